@@ -107,35 +107,49 @@ it('code is not shown if the runtime printed other code', () => {
 
 describe('if the print of a process is mixed', () => {
 	const mixed = `${recorded('threads.jit.txt').toString()}\n`;
-
-	it('another process is asked', () => {
-		const steps = coreclr.disassemble(build, made);
-		const first = steps.next();
-		const again = steps.next(firstProcess(mixed));
-		expect(again.value).toEqual(first.done ? [] : [first.value[0]]);
-		const [whole] = firstProcess(print);
-		const third = steps.next(whole ? [whole] : []);
-		expect(third.done ? third.value : Object.keys(third.value[0]?.put ?? {})).toEqual([
-			'chase.jit.elf'
-		]);
-	});
-
-	it('and those of all others too, the learner reads why, and is not accused', () => {
+	const listing = ended({ stdout: recorded('chase.objdump.txt') });
+	const both = 'Kernel:Setup Kernel:Run';
+	/** What each process was asked to print, and the end, if further processes print these. */
+	const afterMixed = (...further: string[]) => {
 		const steps = coreclr.disassemble(build, made);
 		steps.next();
-		let last = steps.next(firstProcess(mixed));
-		for (let n = 0; n < 7; n++) last = steps.next(firstProcess(mixed).slice(0, 1));
-		expect(last).toEqual({
-			done: true,
-			value: {
-				ok: false,
-				failure: {
-					stage: 'compile',
-					variant: 'chase',
-					kind: 'refused',
-					reason:
-						'The program’s threads had methods compiled at the same moment, so CoreCLR’s listings of them are mixed'
-				}
+		const asked: unknown[] = [];
+		let next = steps.next(firstProcess(mixed));
+		next = steps.next([listing]);
+		for (const text of further) {
+			if (next.done) break;
+			asked.push(next.value[0]?.command.env.DOTNET_JitDisasm);
+			next = steps.next(firstProcess(text).slice(0, 1));
+		}
+		return { asked, end: next.done ? next.value : undefined };
+	};
+	const seenAtOnce = { ok: true, value: seen().seen };
+
+	it('another process is asked for what is missing', () => {
+		expect(afterMixed(print)).toEqual({ asked: [both], end: seenAtOnce });
+	});
+
+	it('and then for one method alone, with which nothing is mixed', () => {
+		const from = print.indexOf('; Assembly listing for method Kernel:Run');
+		expect(from).toBeGreaterThan(0);
+		const setupAlone = print.slice(0, from);
+		expect(afterMixed(mixed, setupAlone, print)).toEqual({
+			asked: [both, 'Kernel:Setup', 'Kernel:Run'],
+			end: seenAtOnce
+		});
+	});
+
+	it('and if no process has all, the learner reads why, and is not accused', () => {
+		const { asked, end } = afterMixed(...Array.from({ length: 9 }, () => mixed));
+		expect(asked).toEqual([0, 1, 2, 3].flatMap(() => [both, 'Kernel:Setup']));
+		expect(end).toEqual({
+			ok: false,
+			failure: {
+				stage: 'compile',
+				variant: 'chase',
+				kind: 'refused',
+				reason:
+					'The program’s threads had methods compiled at the same moment, so CoreCLR’s listings of them are mixed'
 			}
 		});
 	});

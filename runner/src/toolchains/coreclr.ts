@@ -23,7 +23,15 @@ import type { Command } from '../sandbox/command.ts';
 import type { Compiler } from '@cyclelab/contract/schema/compiler';
 import type { FailureFacts } from '@cyclelab/contract/schema/failure';
 import { dotnetLimits, inForce } from '../sandbox/limits.ts';
-import { implausible, kernelName, memoOf, placesIn, withKernel } from './coreclr-code.ts';
+import {
+	implausible,
+	isSameCode,
+	kernelName,
+	memoOf,
+	placesIn,
+	withKernel,
+	type Shown
+} from './coreclr-code.ts';
 import { linesOf, methodsOf, type Method } from './dotnet-code.ts';
 import {
 	assemblyName,
@@ -44,6 +52,7 @@ import { markFile, namesReadOnlySpan, withReadOnlyReferences } from './read-only
 import { readMdb } from './dotnet-mdb.ts';
 import {
 	isMixed,
+	jitPattern,
 	jitRepresentation,
 	printsOf,
 	readJitPrint,
@@ -93,12 +102,21 @@ const kernelFile = '_kernel.cs';
 
 const printName = (variant: string) => `${variant}.jit.txt`;
 
-/** Runs the program once to have its code, with the IL it came from. Leaves the artifact `<variant>.jit.txt`. */
-function showCommand(build: Build, made: BuiltProgram, iterations: number): Command {
+/**
+ * Runs the program once to have its code, with the IL it came from. Leaves the artifact `<variant>.jit.txt`.
+ *
+ * @param printed the methods whose code RyuJIT prints, as the value of `DOTNET_JitDisasm`
+ */
+function showCommand(
+	build: Build,
+	made: BuiltProgram,
+	iterations: number,
+	printed: string
+): Command {
 	const run = execute(build, made);
 	const asked = { iterations, seed: 1, parameters: {} };
 	const printing = {
-		DOTNET_JitDisasm: '*',
+		DOTNET_JitDisasm: printed,
 		DOTNET_JitDisasmWithCodeBytes: '1',
 		DOTNET_JitStdOutFile: printName(build.variant)
 	};
@@ -122,11 +140,20 @@ type Process = {
 	/** All, and the kernel's among them. */
 	methods: Method[];
 	kernel: Method;
+	/** Of each method, unless its print is mixed with another's, because threads wrote at the same moment. */
 	prints: ReadonlyMap<Method, PrintedMethod>;
 };
 
-/** The code of a process that was asked to show it; "mixed" if its print has none for a method because threads wrote at once. */
-function readProcess(ran: StepResult, variant: string): ReadResult<Process> | 'mixed' {
+/**
+ * The code of a process that was asked to show it.
+ *
+ * @param asked names of the methods that RyuJIT was to print; all, if absent
+ */
+function readProcess(
+	ran: StepResult,
+	variant: string,
+	asked?: ReadonlySet<string>
+): ReadResult<Process> {
 	const where = { stage: 'count', variant } as const;
 	const failure = failureOf(ran, where, inForce(dotnetLimits.count));
 	if (failure?.kind === 'crash' && failure.exitCode === noKernelStatus)
@@ -140,17 +167,14 @@ function readProcess(ran: StepResult, variant: string): ReadResult<Process> | 'm
 	if (!kernel) return failed(implausible(where, 'Its runtime did not say which code it ran.'));
 	const text = ran.fetched.get(printName(variant))?.toString('utf8') ?? '';
 	const prints = printsOf(methods, readJitPrint(text));
-	const other = methods.find((method) => !prints.has(method));
-	if (!other) return done({ runtime, methods, kernel, prints });
-	if (isMixed(text)) return 'mixed';
-	return failed(implausible(where, `CoreCLR printed other code of ${other.name} than it ran.`));
+	const other = methods.find((method) => !prints.has(method) && (asked?.has(method.name) ?? true));
+	if (other && !isMixed(text))
+		return failed(implausible(where, `CoreCLR printed other code of ${other.name} than it ran.`));
+	return done({ runtime, methods, kernel, prints });
 }
 
-/**
- * Processes that are asked for their code, if the print of each is mixed. Under load 1 process of 50 has a mixed print, if the
- * program starts two threads, and on two busy cores of an Emerald Rapids 1 of 10: of four in a row, all had one.
- */
-const processesAtMost = 8;
+/** If prints are mixed. */
+const furtherProcesses = 8;
 
 const mixed = (variant: string): FailureFacts => ({
 	kind: 'refused',
@@ -159,6 +183,39 @@ const mixed = (variant: string): FailureFacts => ({
 	reason:
 		'The program’s threads had methods compiled at the same moment, so CoreCLR’s listings of them are mixed'
 });
+
+/**
+ * The print of each method of a first process. On two busy cores of an Emerald Rapids 1 process of 10 has a mixed print if the
+ * program starts two threads, and once eight in a row had. So further processes, which must run the same code, are asked for
+ * what is missing and for nothing else, by turns for all of it and for one method alone, which nothing is mixed with.
+ *
+ * @param memo of the same methods
+ * @param show a step that runs such a process, by the value of `DOTNET_JitDisasm`
+ */
+function* printsOfAll(
+	{ methods, prints: printed }: Process,
+	memo: readonly Shown[],
+	show: (asked: string) => Step,
+	variant: string
+): Steps<ReadonlyMap<Method, PrintedMethod>> {
+	const prints = new Map(printed);
+	for (let n = 0; prints.size < methods.length; n++) {
+		if (n === furtherProcesses) return failed(mixed(variant));
+		const missing = methods.filter((method) => !prints.has(method));
+		const asked = n % 2 === 0 ? missing : missing.slice(0, 1);
+		const ran = yield* step(show(jitPattern(asked)));
+		const read = readProcess(ran, variant, new Set(asked.map(({ name }) => name)));
+		if (!read.ok) return read;
+		methods.forEach((method, index) => {
+			const shown = memo[index];
+			const print = [...read.value.prints].find(
+				([other]) => shown && other.name === method.name && isSameCode(shown, other)
+			)?.[1];
+			if (print && !prints.has(method)) prints.set(method, print);
+		});
+	}
+	return done(prints);
+}
 
 function* see(
 	build: Build,
@@ -172,31 +229,30 @@ function* see(
 		uses: [linesName(variant)],
 		limits: dotnetLimits.disassemble
 	};
-	const show: Step = {
+	const show = (printed: string): Step => ({
 		stage: 'count',
-		command: { ...showCommand(build, made, iterations), fetches: [printName(variant)] }
-	};
+		command: {
+			...showCommand(build, made, iterations, printed),
+			fetches: [printName(variant)]
+		}
+	});
 	const put = made.fetched && Object.fromEntries(made.fetched);
 	const [first, table] = yield [
-		{ ...show, ...defined({ put }) },
+		{ ...show('*'), ...defined({ put }) },
 		{ stage: 'disassemble', command: tableCommand }
 	];
 	if (!first || !table) throw new Error('a step gave nothing');
 	let shown = readProcess(first, variant);
-	const isUnfinished =
-		shown !== 'mixed' && !shown.ok && shown.failure.kind === 'compile-error' ? shown : undefined;
+	const isUnfinished = !shown.ok && shown.failure.kind === 'compile-error' ? shown : undefined;
 	if (isUnfinished) {
 		const files = { [kernelFile]: csharpKernel };
 		const command = mcsCommand(build, dotnetLimits.compile, files);
-		const compiled = yield* step({ stage: 'compile', command, next: show });
+		const compiled = yield* step({ stage: 'compile', command, next: show('*') });
 		if (!compiled.then) return isUnfinished;
 		shown = readProcess(compiled.then, variant);
 	}
-	for (let n = 1; shown === 'mixed' && n < processesAtMost; n++)
-		shown = readProcess(yield* step(show), variant);
-	if (shown === 'mixed') return failed(mixed(variant));
 	if (!shown.ok) return isUnfinished ?? shown;
-	const { runtime, methods, kernel, prints } = shown.value;
+	const { runtime, methods, kernel } = shown.value;
 
 	const limits = dotnetLimits.disassemble;
 	const elf = `${variant}.jit.elf`;
@@ -207,6 +263,10 @@ function* see(
 	});
 	const read = readDisassembly(listing, variant, target, inForce(limits));
 	if (!read.ok) return read;
+	const memo = memoOf(methods, read.value);
+	const printed = yield* printsOfAll(shown.value, memo, show, variant);
+	if (!printed.ok) return isUnfinished ?? printed;
+	const prints = printed.value;
 	const addresses = addressesOf(read.value);
 	const lines = linesOf(runtime, readMdb(table.stdout), methods, addresses);
 	const functions = withLines(withCallees(read.value, prints), lines);
@@ -220,7 +280,7 @@ function* see(
 		functions: functions.map(withKernel),
 		...(listed ? { representations: [listed] } : {}),
 		origin: originOf(prints.get(kernel)?.tier ?? ''),
-		memo: memoOf(methods, read.value)
+		memo
 	});
 }
 

@@ -130,6 +130,19 @@ export function printsOf(
 	return prints;
 }
 
+/**
+ * The value of `DOTNET_JitDisasm` that has these methods printed and few others: names without parameters and type arguments,
+ * and a `?` for what would end a name.
+ */
+export const jitPattern = (methods: readonly Pick<Method, 'name'>[]) =>
+	methods
+		.map(({ name }) =>
+			plainName(name)
+				.replace(/\[[^\]]*\]/g, '')
+				.replace(/[\s"]/g, '?')
+		)
+		.join(' ');
+
 /** Without parameters, and with one colon where the list of machine code has two. */
 const plainName = (name: string) => name.replace('::', ':').replace(/\(.*$/, '');
 

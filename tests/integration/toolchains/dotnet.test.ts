@@ -6,7 +6,13 @@ import { readProcess, type ProcessOutcome } from '../../../runner/src/measure/pr
 import { dotnetLimits, inForce } from '../../../runner/src/sandbox/limits.ts';
 import { coreclr } from '../../../runner/src/toolchains/coreclr.ts';
 import { mono } from '../../../runner/src/toolchains/mono.ts';
-import type { Build, BuiltProgram, Toolchain } from '../../../runner/src/toolchains/toolchain.ts';
+import type {
+	Build,
+	BuiltProgram,
+	DisassembledProgram,
+	Steps,
+	Toolchain
+} from '../../../runner/src/toolchains/toolchain.ts';
 import { expectNineSamples } from './harness-rows.ts';
 import { value } from './pool.ts';
 import { asked, callsOfThree, executedInCalls, inCalls, programsForAll } from './programs.ts';
@@ -113,6 +119,65 @@ public static class Kernel {
 }
 `;
 	expect(await checksum(coreclr, source)).toBe(BigInt(asked.iterations * 3));
+});
+
+test('on coreclr, if threads’ prints are mixed, a further process prints each method that is missing', async () => {
+	const source = `using System.Runtime.CompilerServices;
+using System.Threading;
+public static class Kernel {
+	const MethodImplOptions apart = MethodImplOptions.NoInlining;
+	struct Pair<A, B> {
+		[MethodImpl(apart)] public B First<C>(B first, C other) { return first; }
+	}
+	static int sum;
+	[MethodImpl(apart)] static void Add(int n) { Interlocked.Add(ref sum, n); }
+	[MethodImpl(apart)] static void Add(long n) { Interlocked.Add(ref sum, (int)n + 1); }
+	[MethodImpl(apart)] static T Same<T>(T value) { return value; }
+	public static ulong Run(ulong n) {
+		var thread = new Thread(() => { Add(1); Add(2L); Add(Same(3)); Same("a"); Add(new Pair<string, int>().First(4, 5.0)); });
+		thread.Start();
+		thread.Join();
+		return (ulong)sum * n;
+	}
+}
+`;
+	const build = buildOf(coreclr, source);
+	const made = value(await carry(coreclr.build(build)));
+	const text =
+		'; Assembly listing for method A:A() (FullOpts)\n; Assembly listing for method B:B() (FullOpts)\n';
+	const asked: string[] = [];
+	function* mixedAtFirst(): Steps<DisassembledProgram> {
+		const steps = coreclr.disassemble(build, made, 1);
+		let next = steps.next();
+		while (!next.done) {
+			const printed = next.value[0]?.command.env.DOTNET_JitDisasm;
+			const got = yield next.value;
+			const [first, ...others] = got;
+			if (printed !== undefined) asked.push(printed);
+			next = steps.next(
+				first && printed === '*'
+					? [
+							{ ...first, fetched: new Map([[`${build.variant}.jit.txt`, Buffer.from(text)]]) },
+							...others
+						]
+					: got
+			);
+		}
+		return next.value;
+	}
+	const seen = value(await carry(mixedAtFirst()));
+	const shown = seen.representations?.[0]?.phases[0]?.text ?? '';
+	const methods = [...shown.matchAll(/^; Assembly listing for method (.*) \(FullOpts\)$/gm)];
+	expect(asked.length).toBe(2);
+	expect(methods.map(([, name]) => name).toSorted()).toEqual([
+		'Kernel+Pair`2[System.__Canon,int]:First[double](int,double):int:this',
+		'Kernel:<Run>m__0()',
+		'Kernel:Add(int)',
+		'Kernel:Add(long)',
+		'Kernel:Run(ulong):ulong',
+		'Kernel:Same[System.__Canon](System.__Canon):System.__Canon',
+		'Kernel:Same[int](int):int'
+	]);
 });
 
 describe.for(runtimes)('on %s', ([name, toolchain]) => {
