@@ -158,7 +158,7 @@ export default ts.config(
 	{
 		files: ['**/*.svelte', '**/*.svelte.ts'],
 		languageOptions: { parserOptions: { parser: ts.parser } },
-		// Pages are served from the root of their host; a base path is not a setting.
+		// The build puts the base path before links (site/links.ts).
 		rules: {
 			'svelte/no-navigation-without-resolve': 'off',
 			// Props are declared with `let`: Svelte assigns them.

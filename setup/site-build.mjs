@@ -15,6 +15,7 @@ const sources = [
 	'images/osaca',
 	'site/few-chunks.ts',
 	'site/lean-monaco.ts',
+	'site/links.ts',
 	'site/package.json',
 	'site/shared',
 	'site/src',

@@ -15,8 +15,11 @@ const brought =
 	/\/(EditorTools|InstructionHelp|Recorded|ShareCard|DiffView|SolutionBeside|Finder|TwoKernels|LoopFinding|SeatBar|RepresentationPane|TimelineTable|TallyView|VoteChart|VoteReason|ReasonFields|CodeConsent|FloorPanel|GroupNote|Timer)\.svelte\?/;
 /** SvelteKit's client, and the layout of every page. */
 const everywhere = /\/routes\/\+layout\.svelte$|\/kit\/src\/runtime\/client\/client-entry\.js$/;
-/** SvelteKit's entry fills this module before it imports the client, so it is in neither file. */
-const payload = /\/kit\/src\/runtime\/client\/payload\.js$/;
+/**
+ * SvelteKit's entry fills the first of these modules, among others with the site's base path, before it imports the client by the
+ * second, so they are in neither file.
+ */
+const payload = /\/kit\/src\/runtime\/client\/payload\.js$|\bvite\/preload-helper\b/;
 
 export function fewChunks(): Plugin {
 	const own = new Set<string>();

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { fewChunks } from './few-chunks.ts';
 import { leanMonaco } from './lean-monaco.ts';
+import { linksBelowBase } from './links.ts';
 import { thirdPartyText } from './third-party.ts';
 
 declare global {
@@ -28,6 +29,7 @@ const emulate = () => ({
 });
 
 const kit = sveltekit({
+	preprocess: linksBelowBase(),
 	compilerOptions: {
 		runes: true,
 		// A region that scrolls must be reachable by keyboard (WCAG 2.1.1); the rule does not see what scrolls.

@@ -64,7 +64,7 @@ export function connectGateway(options: GatewayOptions): Gateway {
 
 	const open = () => {
 		const site = attempts.address();
-		const current = new WebSocket(new URL('/gateway', site.replace(/^http/, 'ws')), {
+		const current = new WebSocket(`${site.replace(/^http/, 'ws').replace(/\/+$/, '')}/gateway`, {
 			headers: { authorization: `Bearer ${options.token}` },
 			perMessageDeflate: false,
 			maxPayload: 4 * 1024 * 1024,

@@ -93,8 +93,9 @@ const parse = (args) => parseArgs({ args, options, allowPositionals: true });
 /** @param {string} text */
 function siteOf(text) {
 	try {
-		const { protocol, origin } = new URL(text);
-		return protocol === 'http:' || protocol === 'https:' ? origin : undefined;
+		const { protocol, origin, pathname } = new URL(text);
+		const site = origin + pathname.replace(/\/+$/, '');
+		return protocol === 'http:' || protocol === 'https:' ? site : undefined;
 	} catch {
 		return undefined;
 	}
@@ -104,10 +105,10 @@ function siteOf(text) {
 function showOf(site, name, format) {
 	if (!formats.some((name) => name === format))
 		return wrong(`--format is one of ${formats.join(', ')}.`);
-	const [, origin, id] =
-		/^(https?:\/\/[^/]+)?(?:\/s\/)?([A-Za-z0-9_-]{22})(?:[.?#/].*)?$/.exec(name ?? '') ?? [];
+	const [, named, id] =
+		/^(?:(https?:\/\/[^?#]+?)?\/s\/)?([A-Za-z0-9_-]{22})(?:[.?#/].*)?$/.exec(name ?? '') ?? [];
 	if (id === undefined) return wrong('show needs the id or the address of a kept run.');
-	return { command: 'show', site: origin ?? site, id, format };
+	return { command: 'show', site: named ?? site, id, format };
 }
 
 /** @param {string} site @param {string | undefined} exercise @param {ReturnType<typeof parse>['values']} values @param {number} timeoutMs @returns {Options} */

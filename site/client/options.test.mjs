@@ -60,9 +60,11 @@ test('files of one’s own are the two kernels of free play, in the language of 
 });
 
 test('the site may stand in the environment', () => {
-	expect(readOptions(['list', '--json'], { CYCLELAB_SITE: 'https://cycles.example/x' })).toEqual({
+	expect(
+		readOptions(['list', '--json'], { CYCLELAB_SITE: 'https://example.org/cycle/lab/' })
+	).toEqual({
 		command: 'list',
-		site: 'https://cycles.example',
+		site: 'https://example.org/cycle/lab',
 		output: 'json'
 	});
 });
@@ -74,6 +76,10 @@ test('a kept run is named by its id, or by its address, which includes the site'
 	expect(
 		readOptions(['show', `https://cycles.example/s/${id}#loop`, '--format', 'md'], {})
 	).toEqual({ ...shown, site: 'https://cycles.example', format: 'md' });
+	expect(readOptions(['show', `https://example.org/cycle/lab/s/${id}.svg`], {})).toEqual({
+		...shown,
+		site: 'https://example.org/cycle/lab'
+	});
 });
 
 test.each([

@@ -8,6 +8,7 @@ import { pino } from 'pino';
 
 import packageFacts from '../package.json' with { type: 'json' };
 import { readConfig, type SiteConfig } from './base/config.ts';
+import { basePath } from './http/base-path.ts';
 import { builtPages, changingPages } from './http/pages.ts';
 import { openSite, type Site } from './site.ts';
 
@@ -45,7 +46,7 @@ async function start(settings: SiteConfig): Promise<void> {
 		transfer: await loadTransfer()
 	};
 	const follows = process.argv.includes('--dev');
-	const pages = await (follows ? changingPages() : builtPages());
+	const pages = await (follows ? changingPages() : builtPages(basePath(settings.ORIGIN)));
 	if (!pages) log.warn('the pages are not built; only the API is served');
 	const [first] = content.exercises;
 	site = await openSite({

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { openAdmission } from './runners/admission.ts';
 import { buildApp } from './http/app.ts';
 import { openBodies } from './http/sending.ts';
+import { basePath, fromRoot } from './http/base-path.ts';
 import { openBlocks } from './runners/blocks.ts';
 import { openBus } from './store/bus.ts';
 import { openCalibrations } from './runners/calibrations.ts';
@@ -217,16 +218,28 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		drained: eventLog.drained,
 		stopping: stopping.signal
 	});
+	const base = basePath(config.ORIGIN);
 	const server = http.createServer(
 		{
 			headersTimeout: fixed.headersMs,
 			requestTimeout: fixed.requestMs,
 			connectionsCheckingInterval: 2000
 		},
-		app
+		(request, response) => {
+			const url = fromRoot(base, request.url ?? '/');
+			if (url === undefined) {
+				const search = request.url?.slice(base.length);
+				return response.writeHead(308, { location: `${base}/${search}` }).end();
+			}
+			request.url = url;
+			app(request, response);
+		}
 	);
 	if (config.TRUST_PROXY === 0) limitConnections(server, config.CONNECTIONS);
 	closeIdleConnections(server);
+	server.on('upgrade', (request) => {
+		request.url = fromRoot(base, request.url ?? '/') ?? '/';
+	});
 	gateway.attach(server);
 	if (parts.pages && parts.firstPage !== undefined) await warmUp(app, parts.firstPage, log);
 	const port = await listen(server, config);

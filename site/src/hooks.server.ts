@@ -8,6 +8,7 @@ import {
 	newNonce,
 	settled
 } from '#lib/server/kept-pages.ts';
+import { setBase, siteAt } from '#lib/ui/base.ts';
 import { onServer } from '#lib/ui/pieces.ts';
 import { createRenderSemaphore, hasReport } from '#lib/server/render-queue.ts';
 import { reportElements, withReports, type SentReport } from '#lib/server/report-elements.ts';
@@ -15,6 +16,7 @@ import { readsOf } from '#lib/server/reads.ts';
 import Whole from '#lib/ui/Whole.svelte';
 import { render } from 'svelte/server';
 
+setBase(process.env['CYCLELAB_BASE'] ?? '');
 onServer.write = (children, context) => render(Whole, { props: { children }, context }).body;
 
 /**
@@ -22,9 +24,9 @@ onServer.write = (children, context) => render(Whole, { props: { children }, con
  * SvelteKit reads whenever a page gets the focus.
  */
 const framed = '/embed/';
-const inFrames = ({ origin }: URL): Record<string, string> => ({
+const inFrames = (url: URL): Record<string, string> => ({
 	"frame-ancestors 'none'": 'frame-ancestors *',
-	"connect-src 'self'": `connect-src ${origin}/_app/version.json`,
+	"connect-src 'self'": `connect-src ${siteAt(url)}/_app/version.json`,
 	"form-action 'self'": "form-action 'none'",
 	"worker-src 'self'": "worker-src 'none'"
 });

@@ -13,7 +13,7 @@ import type { Report, VariantReport } from '@cyclelab/contract/schema/report';
 import { summarise } from '@cyclelab/contract/measure/summary';
 import { measuredAt, variantReport } from '@cyclelab/site/shared/examples.ts';
 import { judgeClaims } from '../../runner/src/measure/claims.ts';
-import { startSite } from '../faults/processes.ts';
+import { startSite, type Environment } from '../faults/processes.ts';
 import { describeRunner, eventsWith, reportOf } from '../integration/server/examples.ts';
 import { connectRunner, type TestRunner } from '../integration/server/runner.ts';
 
@@ -38,7 +38,8 @@ export type MadeSite = {
 };
 
 export async function startMadeSite(
-	answer: Answer = (job) => reportWith(job, {})
+	answer: Answer = (job) => reportWith(job, {}),
+	settings: Environment = {}
 ): Promise<MadeSite> {
 	const folder = await mkdtemp(join(tmpdir(), 'cyclelab-made-'));
 	const site = await startSite('site', {
@@ -46,7 +47,8 @@ export async function startMadeSite(
 		RUNNER_TOKEN: token,
 		RUNS_PER_MINUTE: '1000',
 		SNAPSHOTS_PER_MINUTE: '1000',
-		REQUESTS_PER_MINUTE: '1000000'
+		REQUESTS_PER_MINUTE: '1000000',
+		...settings
 	});
 	const runner = await connectRunner(site.url, token, {
 		work: (job, one) => {

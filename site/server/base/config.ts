@@ -25,7 +25,7 @@ export const SiteConfig = z.object({
 		.url({ protocol: /^https?$/ })
 		.optional()
 		.describe(
-			"The site's public address, https://...; set it wherever others can reach the site, and where a proxy hides it"
+			"The site's public address, https://..., also with a path; set it wherever others can reach the site, and where a proxy hides it"
 		),
 	RUNNER_TOKEN: z
 		.string()

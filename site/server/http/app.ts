@@ -13,6 +13,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import { type SiteConfig, fixed } from '../base/config.ts';
 import { openTurns } from '../base/turns.ts';
+import { basePath } from './base-path.ts';
 import { errorHandler, noRoute } from './error-handler.ts';
 import {
 	addressOf,
@@ -64,9 +65,12 @@ export function buildApp(parts: AppParts): Express {
 	const { config, reads, runs, reports, bodies, database, workshops, metrics, pages, description } =
 		parts;
 	const app = express();
+	const base = basePath(config.ORIGIN);
+	const publicAddress = config.ORIGIN === undefined ? undefined : new URL(config.ORIGIN);
+	const publicOrigin = publicAddress?.origin;
 	app.set('trust proxy', config.TRUST_PROXY);
 	app.disable('x-powered-by');
-	app.use(parts.slowReaders.watch, headers, (request, response, next) => {
+	app.use(parts.slowReaders.watch, locationsBelow(base), headers, (request, response, next) => {
 		// Each page loads dozens of the build's files once. SvelteKit resolves dots in a path, so they are resolved here too.
 		if (resolvedPath(request.url).startsWith('/_app/')) return next();
 		return parts.requests.limit(request, response, next);
@@ -96,8 +100,8 @@ export function buildApp(parts: AppParts): Express {
 	const types = typesOf(description.components.schemas);
 	const api = Router();
 	// event streams compress themselves (sending.ts) and disable this middleware by `no-transform`
-	api.use(compression(), dataPolicy, metrics.timed, sameOrigin(config.ORIGIN), jsonBody);
-	api.use(readableElsewhere(config.ORIGIN));
+	api.use(compression(), dataPolicy, metrics.timed, sameOrigin(publicOrigin), jsonBody);
+	api.use(readableElsewhere(publicOrigin));
 	api.get('/', (_request, response) => response.redirect('/api-reference'));
 	api.get('/openapi.json', (_request, response) => void response.json(description));
 	api.get('/types.d.ts', (_request, response) => void response.type('text/plain').send(types));
@@ -115,7 +119,7 @@ export function buildApp(parts: AppParts): Express {
 	app.use(
 		'/mcp',
 		dataPolicy,
-		sameOrigin(config.ORIGIN),
+		sameOrigin(publicOrigin),
 		jsonBody,
 		mcpRoutes({ reads, runs, seats, startsRun, version })
 	);
@@ -131,7 +135,9 @@ export function buildApp(parts: AppParts): Express {
 				const operator = asksAsOperator(request);
 				const visitor = addressOf(request);
 				Object.assign(request, { cyclelab: reads, operator, visitor, log: parts.log });
-				request.headers['x-cyclelab-protocol'] = request.protocol;
+				const protocol = publicAddress?.protocol.slice(0, -1) ?? request.protocol;
+				request.headers['x-cyclelab-protocol'] = protocol;
+				request.headers['x-cyclelab-host'] = publicAddress?.host ?? request.headers.host ?? '';
 				request.headers['x-cyclelab-address'] = request.ip ?? '';
 				next();
 			},
@@ -146,6 +152,15 @@ export function buildApp(parts: AppParts): Express {
 function resolvedPath(url: string): string {
 	const base = 'http://site';
 	return URL.canParse(base + url) ? new URL(base + url).pathname : url;
+}
+
+/** Locations that Express sends name paths from the site's root. */
+function locationsBelow(base: string): RequestHandler {
+	return (_request, response, next) => {
+		const send = response.location.bind(response);
+		response.location = (url) => send(url.startsWith('/') ? base + url : url);
+		next();
+	};
 }
 
 /** Headers of every response. Pages have their own content security policy, with a nonce per page (vite.config.ts). */

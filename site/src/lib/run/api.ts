@@ -1,4 +1,5 @@
 /** The site's HTTP API as the pages use it. Nothing else in the browser fetches. */
+import { inSite } from '../ui/base.ts';
 import { defined } from '@cyclelab/contract/defined';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { Calibration } from '@cyclelab/contract/schema/gateway';
@@ -104,7 +105,7 @@ function sentence(status: number, body: unknown, retryAfter: string | null): str
 export async function request(path: string, init: RequestInit): Promise<Response> {
 	let response: Response;
 	try {
-		response = await fetch(path, init);
+		response = await fetch(inSite(path), init);
 	} catch (cause) {
 		if (init.signal?.aborted) throw cause;
 		throw new ApiError(0, unreachable);

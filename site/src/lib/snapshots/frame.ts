@@ -61,6 +61,9 @@ export function oembedOf(kept: Kept, origin: string, most: Partial<typeof size>)
 /** The kept run that an address of this site is about: its page, one of its files, or its frame. */
 export function idIn(address: string, origin: string): string | undefined {
 	const url = URL.parse(address);
-	if (url?.origin !== origin) return undefined;
-	return /^(?:\/embed)?\/s\/([A-Za-z0-9_-]{22})(?:\.[a-z]+)?\/?$/.exec(url.pathname)?.[1];
+	const page = url && url.origin + url.pathname;
+	if (!page?.startsWith(`${origin}/`)) return undefined;
+	return /^(?:\/embed)?\/s\/([A-Za-z0-9_-]{22})(?:\.[a-z]+)?\/?$/.exec(
+		page.slice(origin.length)
+	)?.[1];
 }

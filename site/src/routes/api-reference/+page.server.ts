@@ -1,8 +1,9 @@
+import { siteAt } from '#lib/ui/base.ts';
 import { readsOf } from '#lib/server/reads.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = ({ platform, url }) => ({
 	crumb: 'API',
-	origin: url.origin,
+	origin: siteAt(url),
 	api: readsOf(platform).api
 });

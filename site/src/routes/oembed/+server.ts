@@ -1,11 +1,13 @@
 /** oEmbed: sites that know only a link ask here for a frame of it. */
+import { siteAt } from '#lib/ui/base.ts';
 import { error } from '@sveltejs/kit';
 import { readsOf, noSnapshot, readable } from '#lib/server/reads.ts';
 import { idIn, oembedOf } from '#lib/snapshots/frame.ts';
 import type { RequestHandler } from './$types';
 
 export const GET: RequestHandler = async ({ platform, url }) => {
-	const { searchParams, origin } = url;
+	const { searchParams } = url;
+	const origin = siteAt(url);
 	if ((searchParams.get('format') ?? 'json') !== 'json')
 		error(501, 'Only format=json is given here.');
 	const id = idIn(searchParams.get('url') ?? '', origin);

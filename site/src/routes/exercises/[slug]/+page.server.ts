@@ -1,3 +1,4 @@
+import { siteAt } from '#lib/ui/base.ts';
 import { error, type RequestEvent } from '@sveltejs/kit';
 import {
 	buildsSlowly,
@@ -43,7 +44,7 @@ export const load: PageServerLoad = async (event) => {
 		crumb: exercise.facts.title,
 		exercise,
 		picture: questionPicture(exercise.facts),
-		preview: previewOf(exercise.facts, `${url.origin}${url.pathname}`),
+		preview: previewOf(exercise.facts, `${siteAt(url)}${url.pathname}`),
 		story: lessonText(exercise.story),
 		explain: lessonText(exercise.explain),
 		elsewhere: lessonText(exercise.elsewhere),

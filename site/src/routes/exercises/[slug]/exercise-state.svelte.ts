@@ -1,4 +1,5 @@
 /** State of an exercise's page: its session, the shown variant, the editor, and which steps the learner has done. */
+import { siteAt } from '#lib/ui/base.ts';
 import { tick } from 'svelte';
 import { page } from '$app/state';
 import { nextSteps } from '#lib/exercise/flow.ts';
@@ -34,7 +35,7 @@ export class ExerciseState {
 	readonly sharing = new Sharing({
 		share,
 		copy: (text) => navigator.clipboard?.writeText(text),
-		addressOf: (path) => `${location.origin}${path}`
+		addressOf: (path) => `${siteAt(location)}${path}`
 	});
 	/** The variant that the learner chose; `selected` is its counterpart in the language that is shown. */
 	#wanted = $state('');

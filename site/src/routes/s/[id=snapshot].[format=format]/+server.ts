@@ -1,5 +1,6 @@
 /** A kept run as a file: what reviews, scripts, spreadsheets and link previews take. */
 import { error } from '@sveltejs/kit';
+import { siteAt } from '#lib/ui/base.ts';
 import { readsOf, noSnapshot, readable } from '#lib/server/reads.ts';
 import { cardOf } from '#lib/snapshots/card.ts';
 import { csvOf } from '#lib/snapshots/csv.ts';
@@ -31,22 +32,23 @@ async function bodyOf(
 	format: Format,
 	id: string,
 	reads: SiteReads,
-	{ origin, searchParams }: URL
+	url: URL
 ): Promise<string | Uint8Array<ArrayBuffer> | undefined> {
+	const site = siteAt(url);
 	if (format === 'json') return readable(() => reads.snapshotText(id));
 	const snapshot = await readable(() => reads.snapshot(id));
 	if (!snapshot) return undefined;
 	switch (format) {
 		case 'md':
-			return markdownOf(snapshot.facts, cardOf(snapshot, origin));
+			return markdownOf(snapshot.facts, cardOf(snapshot, site));
 		case 'txt':
-			return plainTextOf(snapshot.facts, cardOf(snapshot, origin));
+			return plainTextOf(snapshot.facts, cardOf(snapshot, site));
 		case 'csv':
-			return csvOf(snapshot, origin);
+			return csvOf(snapshot, site);
 		case 'svg':
 			return pictureOf(snapshot);
 		case 'png': {
-			const times = searchParams.get('size') === 'small' ? 1 : 2;
+			const times = url.searchParams.get('size') === 'small' ? 1 : 2;
 			return reads.paint(pictureOf(snapshot), pictureSize.width * times);
 		}
 	}

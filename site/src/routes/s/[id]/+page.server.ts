@@ -1,3 +1,4 @@
+import { siteAt } from '#lib/ui/base.ts';
 import { error } from '@sveltejs/kit';
 import { asText } from '#lib/server/report-elements.ts';
 import { readsOf, noSnapshot, readable, slim } from '#lib/server/reads.ts';
@@ -12,7 +13,7 @@ export const load: PageServerLoad = async (event) => {
 	const snapshot = await readable(() => reads.snapshot(params.id));
 	if (!snapshot) error(404, noSnapshot);
 	const { facts, report } = snapshot;
-	const { origin } = url;
+	const origin = siteAt(url);
 	const wanted = url.searchParams.get('variant');
 	const sent = await asText(slim(report), event);
 	const card = cardOf(snapshot, origin);

@@ -1,3 +1,4 @@
+import { siteAt } from '#lib/ui/base.ts';
 import { error } from '@sveltejs/kit';
 import { readsOf, noSnapshot, readable, slim } from '#lib/server/reads.ts';
 import { cardOf } from '#lib/snapshots/card.ts';
@@ -7,7 +8,7 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
 	const snapshot = await readable(() => readsOf(platform).snapshot(params.id));
 	if (!snapshot) error(404, noSnapshot);
 	const { facts, report } = snapshot;
-	const { page, machine } = cardOf(snapshot, url.origin);
+	const { page, machine } = cardOf(snapshot, siteAt(url));
 	// The figures of the comparison only: code and models are on the page itself.
 	const variants = slim(report).variants.map((variant) => ({
 		...variant,
