@@ -7,7 +7,8 @@ import { parseMessage } from '@cyclelab/site/server/runners/gateway.ts';
 import { Snapshot } from '@cyclelab/site/shared/schema.ts';
 import { readProgress } from '@cyclelab/site/src/lib/progress/progress-file.ts';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { ended, loop } from '../../runner/fixtures/predict/loops.ts';
+import { ended } from '../../runner/fixtures/outputs.ts';
+import { loop } from '../../runner/fixtures/predict/loops.ts';
 import { readCounts } from '../../runner/src/inspect/count.ts';
 import {
 	readDiagnostics,
@@ -59,7 +60,7 @@ const x86 = isaOf('x86-64');
 const model = modelOf('znver4');
 if (!model) throw new Error('There is no model znver4.');
 const body = loop('bound');
-const out = (text: string) => ended({ stdout: Buffer.from(text) });
+const out = (text: string) => ended({ stdout: text });
 const architecture = { name: 'ZEN4', exact: true };
 const question = { model, noalias: true, host: true, detailed: true };
 const source = sourceText(fileOf('runner/fixtures/diagnostics/changes.c'));
@@ -115,7 +116,7 @@ export const parsers: readonly Parser[] = [
 		parse: (text) => [
 			readBottlenecks(out(text)),
 			errorWords(text, model),
-			readPrediction(ended({ exit: { code: 1 }, stderr: Buffer.from(text) }), [body], question)
+			readPrediction(ended({ exit: { code: 1 }, stderr: text }), [body], question)
 		],
 		seeds: [
 			...recorded('predict/bound/bottlenecks.txt'),

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Output } from '../sandbox/command.ts';
+import { ended } from '../../fixtures/outputs.ts';
 import { badges } from './badges.ts';
 import { readCounts } from './count.ts';
 import { readDisassembly, withLines } from './disassemble.ts';
@@ -20,18 +20,7 @@ const znver4 = modelOf('znver4')!;
 /** Kernels recorded with llvm-mca's details (tests/integration/record/inspect.ts). */
 const detailed = ['bytes', 'straight'];
 
-const printed = (stdout: string): Output => ({
-	exit: { code: 0 },
-	stdout: Buffer.from(stdout),
-	stderr: Buffer.alloc(0),
-	results: Buffer.alloc(0),
-	timedOut: false,
-	outOfMemory: false,
-	wallMs: 0,
-	cpuMs: 0,
-	maxResidentKiB: 0,
-	produced: []
-});
+const printed = (stdout: string) => ended({ stdout });
 
 /** In the order of the recordings. */
 const withoutIrreducible = ({ irreducible: _, ...found }: FoundLoop) => found;

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ended, loop, pathOf, type LoopName } from '../../fixtures/predict/loops.ts';
+import { ended } from '../../fixtures/outputs.ts';
+import { loop, pathOf, type LoopName } from '../../fixtures/predict/loops.ts';
 import { readBottlenecks, readTimeline, timelineCommand } from './mca-views.ts';
 import { modelOf } from './models.ts';
 

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ended } from '../../fixtures/outputs.ts';
 import {
-	ended,
 	loop,
 	microarchitectureOf,
 	targetOf,

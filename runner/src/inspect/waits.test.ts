@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ended, loop, pathOf, targetOf, type LoopName } from '../../fixtures/predict/loops.ts';
+import { ended } from '../../fixtures/outputs.ts';
+import { loop, pathOf, targetOf, type LoopName } from '../../fixtures/predict/loops.ts';
 import type { PredictedInstruction } from '@cyclelab/contract/schema/prediction';
 import { readTimeline } from './mca-views.ts';
 import { withWaits } from './waits.ts';

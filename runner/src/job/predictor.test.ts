@@ -1,6 +1,7 @@
 /** Whom the predictor asks and in which order, with a plain function for the sandbox. */
 import { expect, test } from 'vitest';
-import { ended, pathOf } from '../../fixtures/predict/loops.ts';
+import { ended } from '../../fixtures/outputs.ts';
+import { pathOf } from '../../fixtures/predict/loops.ts';
 import type { Command, Output } from '../sandbox/command.ts';
 import { createPredictor, type PredictorResult, type ToPredict } from './predictor.ts';
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ended } from '../../fixtures/outputs.ts';
 import type { Output } from '../sandbox/command.ts';
 import { failureOf, type LimitsInForce } from './failure-of.ts';
 
@@ -10,18 +11,7 @@ const limits: LimitsInForce = {
 	memoryMiB: 512
 };
 const where = { stage: 'measure', variant: 'word' } as const;
-const well: Output = {
-	exit: { code: 0 },
-	stdout: Buffer.alloc(0),
-	stderr: Buffer.from('last words'),
-	results: Buffer.alloc(0),
-	timedOut: false,
-	outOfMemory: false,
-	wallMs: 1,
-	cpuMs: 1,
-	maxResidentKiB: 1,
-	produced: []
-};
+const well = ended({ stderr: 'last words' });
 const all = {
 	timedOut: true,
 	outOfMemory: true,

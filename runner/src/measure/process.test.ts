@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { recorded, type Recording } from '../../fixtures/measure/recorded.ts';
 import { forwarding, measured } from '@cyclelab/contract/fixtures/examples';
-import type { Output } from '../sandbox/command.ts';
+import { ended } from '../../fixtures/outputs.ts';
 import type { Measured, Sample } from '@cyclelab/contract/schema/measurement';
 import {
 	callDoubt,
@@ -13,18 +13,7 @@ import {
 import { readProcess } from './process.ts';
 
 const limits = { wallMs: 2000, cpuSeconds: 3, fileMiB: 1, outputKiB: 64, memoryMiB: 512 };
-const output = ({ text, wallMs, cpuMs }: Recording): Output => ({
-	exit: { code: 0 },
-	stdout: Buffer.alloc(0),
-	stderr: Buffer.alloc(0),
-	results: Buffer.from(text),
-	timedOut: false,
-	outOfMemory: false,
-	wallMs,
-	cpuMs,
-	maxResidentKiB: 0,
-	produced: []
-});
+const output = ({ text, wallMs, cpuMs }: Recording) => ended({ results: text, wallMs, cpuMs });
 const all = (
 	['imul', 'word', 'bytes', 'disturbed', 'addBeside', 'addShared', 'imulBeside'] as const
 ).flatMap((name) => recorded(name));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ended } from '../../fixtures/predict/loops.ts';
+import { ended } from '../../fixtures/outputs.ts';
 import { stepLimits, inForce } from '../sandbox/limits.ts';
 import { readCompile } from './cc-compile.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ended } from '../../fixtures/predict/loops.ts';
+import { ended } from '../../fixtures/outputs.ts';
 import { readClangDiagnostics } from '../inspect/clang-diagnostics.ts';
 import { readGccDiagnostics } from '../inspect/gcc-diagnostics.ts';
 import { inForce, stepLimits } from '../sandbox/limits.ts';

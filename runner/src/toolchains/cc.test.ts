@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ended } from '../../fixtures/predict/loops.ts';
+import { ended } from '../../fixtures/outputs.ts';
 import { clang, withoutHarness } from './cc.ts';
 import { compileCommand, syntaxAskedFor } from './cc-compile.ts';
 import { wrapInElf } from './dotnet-elf.ts';
@@ -73,16 +73,17 @@ test('forms of the code that flags ask for are made beside the object, and shown
 	};
 	const gave = (fetched: Record<string, string>, then?: StepResult): StepResult[] => [
 		{
-			...ended({}),
-			fetched: new Map(Object.entries(fetched).map(([name, text]) => [name, Buffer.from(text)])),
+			...ended({
+				fetched: new Map(Object.entries(fetched).map(([name, text]) => [name, Buffer.from(text)]))
+			}),
 			...(then && { then })
 		}
 	];
 	expect(asked()[0]).toMatch(/sum\.dia -c \{in\}\/sum\.c -o \{out\}\/sum\.o$/);
-	const linked = {
-		...ended({ produced: ['sum.elf'] }),
+	const linked = ended({
+		produced: ['sum.elf'],
 		fetched: new Map([['sum.elf', program()]])
-	};
+	});
 	const next = building.next(gave({ 'sum.dia': '' }, linked));
 	expect(asked(next)[0]).toMatch(
 		/-fdebug-compilation-dir=\. -S -emit-llvm \{in\}\/sum\.c -o \{out\}\/sum\.ll$/
@@ -132,11 +133,9 @@ test.each([
 ])('the passes are asked for of %s, of %j', (symbol, functions) => {
 	const building = clang.build({ ...build, flags: ['-print-changed'] });
 	building.next();
-	const gave = (output: Partial<StepResult>): StepResult[] => [
-		{ ...ended({}), fetched: new Map(), ...output }
-	];
-	const linked = ended({ produced: ['sum.elf'] });
-	building.next(gave({ then: { ...linked, fetched: new Map([['sum.elf', program()]]) } }));
+	const gave = (output: Partial<StepResult>) => [ended(output)];
+	const linked = ended({ produced: ['sum.elf'], fetched: new Map([['sum.elf', program()]]) });
+	building.next(gave({ then: linked }));
 	const module = `${functions.map((name) => `define i64 @${name}(i64 %0) !dbg !9 {`).join('\n')}
 !1 = !DIFile(filename: "sum.c", directory: ".")
 !9 = distinct !DISubprogram(name: "named", scope: !1, file: !1, line: 3)`;
@@ -165,18 +164,13 @@ test.each([
 function disassembles(linked: Buffer) {
 	const building = clang.build(build);
 	const asked = building.next().value;
-	const outputs: StepResult = {
-		...ended({}),
-		fetched: new Map(),
-		then: {
-			...ended({ produced: ['sum.elf'] }),
+	const outputs = ended({
+		then: ended({
+			produced: ['sum.elf'],
 			fetched: new Map([['sum.elf', linked]]),
-			then: {
-				...ended({ stdout: Buffer.from('\n0000000000001000 <kernel>:\n    1000:      \tret\n') }),
-				fetched: new Map()
-			}
-		}
-	};
+			then: ended({ stdout: '\n0000000000001000 <kernel>:\n    1000:      \tret\n' })
+		})
+	});
 	const made = building.next([outputs]).value;
 	if (!('ok' in made) || !made.ok) throw new Error('it was not built');
 	const first = clang.disassemble(build, made.value).next().value;
@@ -211,19 +205,18 @@ test('a program with code in another section is listed again, whole', () => {
 test('a file without a kernel is linked once more to be shown, with the reason why it cannot run', () => {
 	const missing = ended({
 		exit: { code: 1 },
-		stderr: Buffer.from('ld.lld: error: undefined symbol: kernel\n')
+		stderr: 'ld.lld: error: undefined symbol: kernel\n'
 	});
 	const building = clang.build(build);
 	building.next();
-	const bare = { ...missing, fetched: new Map() };
-	building.next([{ ...ended({}), fetched: new Map(), then: bare }]);
-	const shown = building.next([{ ...missing, fetched: new Map() }]).value;
+	building.next([ended({ then: missing })]);
+	const shown = building.next([missing]).value;
 	if (!Array.isArray(shown)) throw new Error('nothing was asked');
 	expect(shown.map(({ command: { argv } }) => argv.includes('--warn-unresolved-symbols'))).toEqual([
 		true
 	]);
 	const made = building.next([
-		{ ...ended({ produced: ['sum.elf'] }), fetched: new Map([['sum.elf', program('.text')]]) }
+		ended({ produced: ['sum.elf'], fetched: new Map([['sum.elf', program('.text')]]) })
 	]).value;
 	expect(made).toMatchObject({
 		ok: true,

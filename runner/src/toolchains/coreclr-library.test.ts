@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { drive, ended } from '../../fixtures/outputs.ts';
 import { coreclr } from './coreclr.ts';
-import type { Build, StepResult } from './toolchain.ts';
+import type { Build } from './toolchain.ts';
 
 const build: Build = {
 	variant: 'a',
@@ -11,32 +12,13 @@ const build: Build = {
 	source: 'using System.Runtime.Intrinsics.X86;\nint x = missing;\n'
 };
 
-const ended = (errors: string): StepResult => ({
-	exit: { code: errors === '' ? 0 : 1 },
-	stdout: Buffer.alloc(0),
-	stderr: Buffer.from(errors),
-	results: Buffer.alloc(0),
-	timedOut: false,
-	outOfMemory: false,
-	wallMs: 1,
-	cpuMs: 1,
-	maxResidentKiB: 1,
-	produced: [],
-	fetched: new Map()
-});
-
 /** What building gives where mcs prints these errors, first against Mono's class library and then against .NET's. */
 function built(mono: string, own: string) {
-	const steps = coreclr.build(build);
-	const commands: string[] = [];
-	let errors = mono;
-	let next = steps.next();
-	while (!next.done) {
-		commands.push(...next.value.map(({ command }) => command.argv.join(' ')));
-		next = steps.next([ended(errors)]);
-		errors = own;
-	}
-	return { commands, result: next.value };
+	const outputs = [mono, own].map((stderr) => [
+		ended({ exit: { code: stderr === '' ? 0 : 1 }, stderr })
+	]);
+	const { asked, result } = drive(coreclr.build(build), ...outputs);
+	return { commands: asked.flat().map(({ command }) => command.argv.join(' ')), result };
 }
 
 const noSuchName = 'a.cs(1,22): error CS0234: The namespace `Intrinsics’ does not exist\n';

@@ -1,11 +1,12 @@
 import { defined } from '@cyclelab/contract/defined';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { at, printed, rowsIn } from '../../fixtures/dotnet/recorded.ts';
+import { at, rowsIn } from '../../fixtures/dotnet/recorded.ts';
+import { ended } from '../../fixtures/outputs.ts';
 import { placesIn } from './coreclr-code.ts';
 import { coreclr, coreclrs } from './coreclr.ts';
 import { methodsOf } from './dotnet-code.ts';
-import type { Build, StepResult, DisassembledProgram } from './toolchain.ts';
+import type { Build, DisassembledProgram } from './toolchain.ts';
 
 const recorded = (file: string) => readFileSync(at(file));
 
@@ -19,13 +20,6 @@ const build: Build = {
 	source: 'public static class Kernel { }'
 };
 const made = { artifacts: ['chase.dll', 'chase.dll.mdb'], text: '', diagnostics: [] };
-const ended = (change: Partial<StepResult>): StepResult => ({
-	...printed(recorded('mcs.txt')),
-	stdout: Buffer.alloc(0),
-	fetched: new Map(),
-	...change
-});
-
 const print = recorded('chase.jit.txt').toString();
 const firstProcess = (printed: string) => [
 	ended({

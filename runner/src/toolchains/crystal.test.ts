@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { drive, ended } from '../../fixtures/outputs.ts';
 import { compileCommand, linkCommand, linkMessages } from './crystal-build.ts';
 import { readLink } from './read-build.ts';
 import { readIr } from './crystal.ts';
 import { disassembleCrystal } from './crystal-disassemble.ts';
 import { parseFlags } from '@cyclelab/contract/flags/flags';
-import type { Build, StepResult, Steps } from './toolchain.ts';
+import type { Build } from './toolchain.ts';
 import { crystalStepLimits, inForce } from '../sandbox/limits.ts';
 
 const build: Build = {
@@ -20,33 +21,6 @@ const build: Build = {
 /** Recorded for `fixtures/crystal/kernels/call.cr` with --mcpu=x86-64-v3, shortened to a few of the library's functions. */
 const recorded = (name: string) =>
 	readFileSync(new URL(`../../fixtures/crystal/call/${name}`, import.meta.url), 'utf8');
-
-const ended = (stdout: string, changes: Partial<StepResult> = {}): StepResult => ({
-	exit: { code: 0 },
-	stdout: Buffer.from(stdout),
-	stderr: Buffer.alloc(0),
-	results: Buffer.alloc(0),
-	timedOut: false,
-	outOfMemory: false,
-	wallMs: 1,
-	cpuMs: 1,
-	maxResidentKiB: 1,
-	produced: [],
-	fetched: new Map(),
-	...changes
-});
-
-/** Gives each step its output; returns the commands' arguments and the result. */
-function drive<T>(steps: Steps<T>, outputs: readonly StepResult[]) {
-	const commands: string[][] = [];
-	let turn = steps.next();
-	for (const output of outputs) {
-		if (turn.done) break;
-		commands.push(...turn.value.map(({ command }) => command.argv));
-		turn = steps.next([output]);
-	}
-	return { commands, result: turn.done ? turn.value : undefined };
-}
 
 test('a build compiles one object with its default flags before the given ones', () => {
 	const { argv, files, produces } = compileCommand(build, crystalStepLimits.compile);
@@ -81,16 +55,16 @@ test('for arm64 it compiles and links with that architecture', () => {
 });
 
 describe('what is seen', () => {
-	const outputs = ['table.txt', 'starts.jsonl', 'objdump.txt', 'symbols.jsonl'].map((name) =>
-		ended(recorded(name))
-	);
-	const { commands, result } = drive(
+	const outputs = ['table.txt', 'starts.jsonl', 'objdump.txt', 'symbols.jsonl'].map((name) => [
+		ended({ stdout: recorded(name) })
+	]);
+	const { asked, result } = drive(
 		disassembleCrystal(build, crystalStepLimits.disassemble),
-		outputs
+		...outputs
 	);
 
 	test("is the code from the file's first function to its last", () => {
-		expect(commands[2]).toEqual(
+		expect(asked[2]?.[0]?.command.argv).toEqual(
 			expect.arrayContaining(['--start-address=0x2562a0', '--stop-address=0x257308'])
 		);
 	});
@@ -137,12 +111,15 @@ describe('what is seen', () => {
 
 	test('is nothing of a file of the same name in the library', () => {
 		const exception = { ...build, variant: 'exception' };
-		const { result } = drive(disassembleCrystal(exception, crystalStepLimits.disassemble), outputs);
+		const { result } = drive(
+			disassembleCrystal(exception, crystalStepLimits.disassemble),
+			...outputs
+		);
 		expect(result).toEqual({ ok: true, value: [] });
 	});
 
 	test('is nothing that a tool which failed had printed', () => {
-		const failing = [ended(recorded('table.txt'), { timedOut: true })];
+		const failing = [ended({ stdout: recorded('table.txt'), timedOut: true })];
 		const { result } = drive(disassembleCrystal(build, crystalStepLimits.disassemble), failing);
 		expect(result).toEqual({
 			ok: false,
@@ -193,7 +170,7 @@ test('LLVM IR beyond the limit is cut, with a note', () => {
 
 test('a file without a kernel fails with a sentence on how to write one', () => {
 	const words = 'ld.lld-22: error: undefined symbol: kernel\n>>> referenced by harness.c\n';
-	const output = ended('', { exit: { code: 1 }, stderr: Buffer.from(words) });
+	const output = ended({ exit: { code: 1 }, stderr: words });
 	const read = readLink(output, build, inForce(crystalStepLimits.link), linkMessages);
 	if (read.ok || read.failure.kind !== 'compile-error') throw new Error('linked');
 	expect(read.failure.diagnostics).toEqual([
@@ -209,8 +186,7 @@ test('a file without a kernel fails with a sentence on how to write one', () => 
 test('the linker’s words have no path of the sandbox', () => {
 	const words = (place: string) =>
 		`ld.lld-22: error: undefined symbol: helper\n>>> referenced by call.cr:9${place}\n>>> call.o:(kernel)\n`;
-	const stderr = Buffer.from(words(' (/box/1/in/call.cr:9)'));
-	const output = ended('', { exit: { code: 1 }, stderr });
+	const output = ended({ exit: { code: 1 }, stderr: words(' (/box/1/in/call.cr:9)') });
 	const read = readLink(output, build, inForce(crystalStepLimits.link));
 	if (read.ok || read.failure.kind !== 'compile-error') throw new Error('linked');
 	expect(read.failure).toMatchObject({ text: words(''), diagnostics: [{ line: 9 }] });

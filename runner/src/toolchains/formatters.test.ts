@@ -1,22 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { ended } from '../../fixtures/outputs.ts';
 import type { FailureFacts } from '@cyclelab/contract/schema/failure';
 import { formatterFor, sameMarks, sameWords } from './formatters.ts';
 import type { StepResult } from './toolchain.ts';
-
-const output = (change: Partial<StepResult>): StepResult => ({
-	exit: { code: 0 },
-	stdout: Buffer.from(''),
-	stderr: Buffer.from(''),
-	results: Buffer.from(''),
-	timedOut: false,
-	outOfMemory: false,
-	wallMs: 1,
-	cpuMs: 1,
-	maxResidentKiB: 1,
-	produced: [],
-	fetched: new Map(),
-	...change
-});
 
 const build = {
 	variant: 'mine',
@@ -39,9 +25,8 @@ function format(
 	return { commands, read: end.value };
 }
 
-const text = (stdout: string) => output({ stdout: Buffer.from(stdout) });
-const errors = (stderr: string, code = 1) =>
-	output({ exit: { code }, stderr: Buffer.from(stderr) });
+const text = (stdout: string) => ended({ stdout });
+const errors = (stderr: string, code = 1) => ended({ exit: { code }, stderr });
 const where = { stage: 'compile', variant: 'mine' } as const;
 const failure = (facts: FailureFacts) => ({ ok: false, failure: facts });
 
@@ -108,7 +93,7 @@ describe('C', () => {
 		expect(incomplete).toEqual(failure({ ...where, kind: 'refused', reason }));
 		const slow = format(
 			build,
-			output({ timedOut: true, exit: { signal: 'SIGKILL' } }),
+			ended({ timedOut: true, exit: { signal: 'SIGKILL' } }),
 			text('')
 		).read;
 		expect(slow).toEqual(failure({ ...where, kind: 'timeout', limitMs: 10_000 }));

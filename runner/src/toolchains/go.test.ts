@@ -1,8 +1,9 @@
 /** The toolchain's stages, with recorded outputs. The steps in a sandbox are tested in tests/integration/toolchains/go.test.ts. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { drive, ended } from '../../fixtures/outputs.ts';
 import { go, goToolchains, learners, readExtent } from './go.ts';
-import type { Build, StepResult, BuiltProgram, Step, Steps } from './toolchain.ts';
+import type { Build, BuiltProgram } from './toolchain.ts';
 
 const build: Build = {
 	variant: 'sum',
@@ -14,36 +15,8 @@ const build: Build = {
 };
 const made: BuiltProgram = { artifacts: ['sum.elf'], text: '', diagnostics: [] };
 
-type Said = Partial<Omit<StepResult, 'stdout' | 'stderr'> & Record<'stdout' | 'stderr', string>>;
-
-const ended = (changes: Said): StepResult => ({
-	exit: { code: 0 },
-	results: Buffer.alloc(0),
-	timedOut: false,
-	outOfMemory: false,
-	wallMs: 1,
-	cpuMs: 1,
-	maxResidentKiB: 1,
-	produced: [],
-	fetched: new Map(),
-	...changes,
-	stdout: Buffer.from(changes.stdout ?? ''),
-	stderr: Buffer.from(changes.stderr ?? '')
-});
-
-/** Hands each turn its outputs; the steps that were asked for, and what came of it. */
-function drive<T>(steps: Steps<T>, outputs: StepResult[][]) {
-	const asked: (readonly Step[])[] = [];
-	let turn = steps.next();
-	while (!turn.done) {
-		asked.push(turn.value);
-		turn = steps.next(outputs.shift() ?? []);
-	}
-	return { asked, result: turn.value };
-}
-
 test('a file is compiled with the generated main, for the architecture asked, and linked', () => {
-	const { asked, result } = drive(go.build(build), [[ended({})], [ended({})]]);
+	const { asked, result } = drive(go.build(build), [ended()], [ended()]);
 	const [compile, link] = asked.map(([step]) => step?.command);
 	expect(compile?.argv).toEqual([
 		'/opt/cyclelab/go/1.27/bin/compile',
@@ -72,7 +45,7 @@ test('a file is compiled with the generated main, for the architecture asked, an
 test('each version has its own programs, packages and language', () => {
 	expect(goToolchains.map(({ compiler }) => compiler)).toEqual(['go-1.27', 'go-1.24']);
 	for (const { compiler, build: make, version } of goToolchains) {
-		const { asked } = drive(make({ ...build, compiler }), [[ended({})], [ended({})]]);
+		const { asked } = drive(make({ ...build, compiler }), [ended()], [ended()]);
 		const words = asked.flatMap((steps) => steps.flatMap(({ command }) => command.argv));
 		const versions = [...words, ...version.argv].flatMap((word) => /1\.2\d/.exec(word) ?? []);
 		expect(new Set(versions)).toEqual(new Set([compiler.replace('go-', '')]));
@@ -85,7 +58,7 @@ test('an error has short paths, and a second place only once', () => {
 	/cyclelab_main.go:5:6[../in/cyclelab_main.go:6:6]: other declaration of main
 `;
 	const failing = [ended({ stdout, exit: { code: 2 } })];
-	const { result } = drive(go.build(build), [failing, failing]);
+	const { result } = drive(go.build(build), failing, failing);
 	expect(result).toMatchObject({
 		ok: false,
 		failure: {
@@ -98,7 +71,7 @@ test('an error has short paths, and a second place only once', () => {
 });
 
 test('a compiler that is killed is a crash, not an error in the source', () => {
-	const { result } = drive(go.build(build), [[ended({ exit: { signal: 'SIGSEGV' } })]]);
+	const { result } = drive(go.build(build), [ended({ exit: { signal: 'SIGSEGV' } })]);
 	expect(result).toMatchObject({ ok: false, failure: { kind: 'crash', signal: 'SIGSEGV' } });
 });
 
@@ -115,11 +88,12 @@ test('phases are printed while the symbols are read, and the functions are liste
 		'{"Address":"0x47f980","Symbol":[{"FileName":"/sum.go","Line":5,"FunctionName":"main.kernel"}]}',
 		'{"Address":"0x47f982","Symbol":[{"FileName":"/sum.go","Line":8,"FunctionName":"main.kernel"}]}'
 	];
-	const { asked, result } = drive(go.disassemble({ ...build, target: 'x86-64' }, made), [
+	const { asked, result } = drive(
+		go.disassemble({ ...build, target: 'x86-64' }, made),
 		[ended({ stdout: fixture('chase.symbols.txt') }), ended({ stdout: fixture('add.phases.txt') })],
 		[ended({ stdout: listing })],
 		[ended({ stdout: `${lines.join('\n')}\n` })]
-	]);
+	);
 	expect(asked[0]?.map(({ command }) => command.env)).toEqual([
 		{},
 		expect.objectContaining({ GOSSAFUNC: 'kernel+', GOARCH: 'amd64' })

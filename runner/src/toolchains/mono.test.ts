@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { at, listingIn, printed, rowsIn } from '../../fixtures/dotnet/recorded.ts';
+import { at, listingIn, rowsIn } from '../../fixtures/dotnet/recorded.ts';
+import { ended } from '../../fixtures/outputs.ts';
 import { addressToLineCommand, readAddressToLine, imageAt, mono } from './mono.ts';
 import { linked, withoutConstants } from './mono-listing.ts';
 import { dotnetLimits } from '../sandbox/limits.ts';
@@ -104,10 +105,9 @@ it('addr2line gives a line for each address asked', () => {
 	const { argv, stdin } = addressToLineCommand('float.dll.so', addresses, dotnetLimits.disassemble);
 	expect(argv).toEqual(['/usr/bin/addr2line', '-e', '{in}/float.dll.so']);
 	expect(stdin?.split('\n').slice(0, 2)).toEqual(['0x1010', '0x1014']);
-	const lines = readAddressToLine(printed(recorded('float.addr2line.txt')), addresses, 'float.cs');
+	const printed = ended({ stdout: recorded('float.addr2line.txt') });
+	const lines = readAddressToLine(printed, addresses, 'float.cs');
 	expect([...new Set(lines.values())]).toEqual([1, 4, 5, 6]);
 	expect(lines.size).toBe(35);
-	expect(
-		readAddressToLine(printed(recorded('float.addr2line.txt')), addresses, 'other.cs').size
-	).toBe(0);
+	expect(readAddressToLine(printed, addresses, 'other.cs').size).toBe(0);
 });

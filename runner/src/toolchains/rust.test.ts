@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Output } from '../sandbox/command.ts';
+import { ended } from '../../fixtures/outputs.ts';
 import { inForce, stepLimits } from '../sandbox/limits.ts';
 import { parseFlags } from '@cyclelab/contract/flags/flags';
 import { readLlvmIr } from './llvm-ir.ts';
@@ -84,20 +84,8 @@ test('for arm64 it compiles and links with that architecture, in the form of ato
 });
 
 test('a file without a kernel fails with a sentence on how to write one', () => {
-	const output: Output = {
-		exit: { code: 1 },
-		stdout: Buffer.alloc(0),
-		stderr: Buffer.from(
-			'ld.lld-22: error: undefined symbol: kernel\n>>> referenced by harness.c\n'
-		),
-		results: Buffer.alloc(0),
-		timedOut: false,
-		outOfMemory: false,
-		wallMs: 1,
-		cpuMs: 1,
-		maxResidentKiB: 1,
-		produced: []
-	};
+	const words = 'ld.lld-22: error: undefined symbol: kernel\n>>> referenced by harness.c\n';
+	const output = ended({ exit: { code: 1 }, stderr: words });
 	const read = readLink(output, build, inForce(stepLimits.link), linkMessages);
 	if (read.ok || read.failure.kind !== 'compile-error') throw new Error('linked');
 	expect(read.failure.diagnostics).toEqual([

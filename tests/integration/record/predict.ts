@@ -24,7 +24,7 @@ import {
 } from '../../../runner/src/inspect/osaca.ts';
 import type { Command } from '../../../runner/src/sandbox/command.ts';
 import { opinionLimits, stepLimits } from '../../../runner/src/sandbox/limits.ts';
-import { ended } from '../../../runner/fixtures/predict/loops.ts';
+import { ended } from '../../../runner/fixtures/outputs.ts';
 
 const image = await imageTag('osaca');
 const folder = join(import.meta.dirname, '../../../runner/fixtures/predict');
