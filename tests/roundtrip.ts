@@ -1,6 +1,6 @@
 /**
  * Shell: disassembles whole binaries and assembles them again. Every instruction that objdump prints is sanitised as for
- * the predictor (`runner/src/inspect/assembly.ts`) and assembled by LLVM. For the test and the accuracy bench.
+ * the predictor (`runner/src/inspect/assembly.ts`) and assembled by LLVM.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -10,9 +10,5 @@ import { recordedEvents } from './recorded-events.ts';
 import { coverage } from './coverage.ts';
 import { known } from './known.ts';
 import { languages } from './languages.ts';
-import { roundtrip } from './roundtrip.ts';
 
-await runSections(
-	[known, aa, coverage, counts, languages, roundtrip, events, recordedEvents],
-	'accuracy-'
-);
+await runSections([known, aa, coverage, counts, languages, events, recordedEvents], 'accuracy-');
