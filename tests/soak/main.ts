@@ -12,24 +12,13 @@ import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { loadExercises } from '@cyclelab/exercises/load';
 import { budget } from '../../runner/src/measure/budget.ts';
-import { readProcess } from '../../runner/src/measure/process.ts';
-import { inForce } from '../../runner/src/sandbox/limits.ts';
 import { seeded } from '@cyclelab/contract/measure/seeded';
-import type { PooledSandbox } from '../../runner/src/sandbox/pooled-sandbox.ts';
 import { languagesOf } from '../../site/server/runs/plan.ts';
 import { jobOf } from '../bench/exercises/one-run.ts';
-import { describeMachine, inWords as machineInWords } from '../bench/machine.ts';
+import { describeMachine, inWords } from '../bench/machine.ts';
 import { openBench } from '../integration/job/job-bench.ts';
 import { startLoad } from './load.ts';
-import {
-	auditsInWords,
-	blamedIn,
-	inWords,
-	isAccused,
-	seenOf,
-	type Blamed,
-	type SeenProcess
-} from './tally.ts';
+import { auditsInWords, blamedIn, isAccused, type Blamed } from './tally.ts';
 
 const { values: options } = parseArgs({
 	options: {
@@ -54,46 +43,14 @@ const untilMs = performance.now() + Number(options.minutes) * 60_000;
 /** While one run measures, another builds. */
 const runsAtOnce = 2;
 
-console.log(machineInWords(await describeMachine()).join('\n'));
+console.log(inWords(await describeMachine()).join('\n'));
 const owner = `soak-${randomUUID()}`;
 // A program that was built is only measured again in the next round.
 const bench = await openBench(owner, ['cc', 'rust', 'go', 'dotnet', 'crystal'], { kept: 1024 });
-const seen: SeenProcess[] = [];
 const blamed: Blamed[] = [];
 const audits: string[] = [];
 let measured = 0;
-let judged = 0;
-let doubted = 0;
 let runs = 0;
-
-const { takeSandbox, takeWhole, cores } = bench.workshop;
-const taking = {
-	takeSandbox: async (...asked: Parameters<typeof takeSandbox>) =>
-		watched(await takeSandbox(...asked), 1),
-	takeWhole: async (...asked: Parameters<typeof takeWhole>) =>
-		watched(await takeWhole(...asked), cores.length)
-};
-Object.assign(bench.workshop, taking);
-
-/** Notes every process of the harness that measured. @param held cores that it has */
-function watched(sandbox: PooledSandbox, held: number): PooledSandbox {
-	return {
-		...sandbox,
-		run: async (command, signal) => {
-			const output = await sandbox.run(command, signal);
-			if (!command.env['CYCLELAB_COUNT'] || command.argv.includes('-count')) return output;
-			const outcome = readProcess(output, 'soak', inForce(command.limits, 'measure'), held);
-			judged += 1;
-			if (outcome.ok) {
-				if (held === 1) seen.push(seenOf(outcome.rows, output));
-			} else if (outcome.failure.kind === 'implausible') {
-				doubted += 1;
-				console.log(`  run once more: ${outcome.failure.reason}`);
-			}
-			return output;
-		}
-	};
-}
 
 const { exercises } = await loadExercises();
 const subjects = exercises.flatMap((exercise) =>
@@ -125,7 +82,7 @@ async function measureMore(): Promise<void> {
 		const failures = blamedIn(report);
 		blamed.push(...failures);
 		measured += report.variants.length;
-		console.log(`${measured} variants, ${judged} processes: ${exercise.slug}, ${language}`);
+		console.log(`${measured} variants: ${exercise.slug}, ${language}`);
 		for (const { where, failure } of failures) console.log(`  ${where}: ${failure.title}`);
 	}
 }
@@ -139,10 +96,9 @@ try {
 }
 if (options.edited) console.log(`\n${auditsInWords(audits)}`);
 const accused = blamed.filter(isAccused);
-console.log(`\n${inWords(seen)}\n`);
 for (const { where, failure } of accused) console.log(`Accused: ${where}: ${failure.title}`);
 const others = blamed.length - accused.length;
 console.log(
-	`${accused.length} refusals of code as given, of ${measured} variants in ${runs} runs; ${judged} processes judged, ${doubted} of them not believed at first; ${others} failed otherwise.`
+	`${accused.length} refusals of code as given, of ${measured} variants in ${runs} runs; ${others} failed otherwise.`
 );
 if (accused.length > 0 || measured === 0) process.exitCode = 1;
