@@ -43,7 +43,6 @@ export async function faultRun(plan: FaultPlan): Promise<Facts> {
 	const began = performance.now();
 	const kills: Kill[] = [];
 	const undo: (() => Promise<unknown>)[] = [];
-	const everyone: StartedProcess[] = [];
 	const patience = AbortSignal.timeout(plan.patienceMs);
 	const log = (sentence: string) =>
 		plan.log(`${((performance.now() - began) / 1000).toFixed(1)} s: ${sentence}`);
@@ -72,7 +71,6 @@ export async function faultRun(plan: FaultPlan): Promise<Facts> {
 			const given = { SITE_URL, RUNNER_TOKEN: token, RUNNER_POOL: '1', ...env };
 			const runner = await startRunner(name, given);
 			undo.push(() => runner.end('SIGTERM'));
-			everyone.push(runner);
 			return runner;
 		};
 		const runners = new Map(
@@ -148,7 +146,6 @@ export async function faultRun(plan: FaultPlan): Promise<Facts> {
 		};
 		await Promise.all([killAll(), ...Array.from({ length: plan.learners }, learner)]);
 		log('every learner has a result or gave up');
-		for (const runner of everyone) for (const fault of faultsIn(runner)) log(fault);
 		const { looks, measured, overlaps } = watch.stop();
 		const store = await inspectStore(plan.database);
 		for (const one of undo.splice(0).reverse()) await one();
@@ -173,15 +170,6 @@ export async function faultRun(plan: FaultPlan): Promise<Facts> {
 function rotated(urls: readonly string[], first: number): string[] {
 	const at = first % urls.length;
 	return [...urls.slice(at), ...urls.slice(0, at)];
-}
-
-/** The stack traces that a runner logged for jobs that failed through its own fault. */
-function faultsIn({ name, log }: StartedProcess): string[] {
-	const lines = log().split('\n');
-	return lines.flatMap((line) => {
-		if (!line.includes('a job failed through our fault')) return [];
-		return [`${name}: ${/"stack":"((?:[^"\\]|\\.){0,600})/.exec(line)?.[1] ?? line}`];
-	});
 }
 
 /** The runner that has the run; undefined if the site took the run back. */
