@@ -40,7 +40,7 @@ export const limitChecks: Check[] = [
 		name,
 		run: async (machine) => {
 			await endIfUp(machine, 'learner');
-			return vitest(machine, `--project=integration tests/integration/${file}`);
+			return vitest(machine, `--project=integration tests/integration/sandbox/${file}`);
 		}
 	}))
 ];
