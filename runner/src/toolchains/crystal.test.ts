@@ -5,7 +5,6 @@ import { compileCommand, linkCommand, linkMessages } from './crystal-build.ts';
 import { readLink } from './read-build.ts';
 import { readIr } from './crystal.ts';
 import { disassembleCrystal } from './crystal-disassemble.ts';
-import { parseFlags } from '@cyclelab/contract/flags/flags';
 import type { Build } from './toolchain.ts';
 import { crystalStepLimits, inForce } from '../sandbox/limits.ts';
 
@@ -190,41 +189,4 @@ test('the linker’s words have no path of the sandbox', () => {
 	const read = readLink(output, build, inForce(crystalStepLimits.link));
 	if (read.ok || read.failure.kind !== 'compile-error') throw new Error('linked');
 	expect(read.failure).toMatchObject({ text: words(''), diagnostics: [{ line: 9 }] });
-});
-
-test('flags that change how code is compiled are passed on', () => {
-	const flags = [
-		'-O1',
-		'--mcpu=x86-64-v2',
-		'--mattr=-avx2,+fma',
-		'--frame-pointers=always',
-		'-Dfast'
-	];
-	expect(parseFlags(flags, 'crystal-1.14', 'x86-64')).toEqual({ flags });
-	const arm = ['--mcpu=neoverse-n1', '--mattr=+lse'];
-	expect(parseFlags(arm, 'crystal-1.14', 'arm64')).toEqual({ flags: arm });
-});
-
-test.each([
-	'--debug',
-	'--no-debug',
-	'--emit=asm',
-	'-o',
-	'-o/x',
-	'--link-flags=-x',
-	'--prelude=empty',
-	'x.cr',
-	'--mcpu=znver9',
-	'--mattr=+avx513f',
-	'-O',
-	'-O4',
-	'-O2 x',
-	'--stdin-filename=x',
-	'-Da=b/c',
-	'--mcpu=neoverse-n1',
-	'--cross-compile',
-	'--',
-	''
-])('%j is refused', (flag) => {
-	expect(parseFlags([flag], 'crystal-1.14', 'x86-64')).toHaveProperty('error');
 });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { ended } from '../../fixtures/outputs.ts';
 import { inForce, stepLimits } from '../sandbox/limits.ts';
-import { parseFlags } from '@cyclelab/contract/flags/flags';
 import { readLlvmIr } from './llvm-ir.ts';
 import { compileCommand, linkCommand, linkMessages } from './rust-build.ts';
 import { withoutHashes } from './rust.ts';
@@ -139,50 +138,4 @@ start:
 		'  ret i64 %n',
 		'}'
 	]);
-});
-
-test('flags that change how code is compiled are passed on', () => {
-	const flags = [
-		'-Copt-level=s',
-		'-Ctarget-cpu=x86-64-v2',
-		'-Ctarget-feature=-avx2,+fma',
-		'-Coverflow-checks=yes',
-		'-Cpanic=abort',
-		'--edition=2024',
-		'--cfg=fast',
-		'-Wunused',
-		'-Cllvm-args=-unroll-runtime=false'
-	];
-	expect(parseFlags(flags, 'rust-1.85', 'x86-64')).toEqual({ flags });
-	const arm = ['-Ctarget-cpu=neoverse-n1', '-Ctarget-feature=+lse'];
-	expect(parseFlags(arm, 'rust-1.85', 'arm64')).toEqual({ flags: arm });
-});
-
-test.each([
-	'-Clinker=/tmp/x',
-	'-Clink-arg=-T',
-	'-Cllvm-args=-load=x',
-	'-L/',
-	'-lx',
-	'-o',
-	'-ox',
-	'@x',
-	'--emit=asm',
-	'--extern=x=/etc/passwd',
-	'--sysroot=/',
-	'--crate-type=bin',
-	'-Zx',
-	'-C',
-	'-O',
-	'-Ctarget-cpu=znver9',
-	'-Ctarget-feature=+avx513f',
-	'--cfg=a="b"',
-	'-Copt-level=3 -O',
-	'--edition=2015',
-	'-Fwarnings',
-	'-Ctarget-cpu=neoverse-n1',
-	'x.rs',
-	''
-])('%j is refused', (flag) => {
-	expect(parseFlags([flag], 'rust-1.85', 'x86-64')).toHaveProperty('error');
 });
