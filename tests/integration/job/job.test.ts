@@ -1,7 +1,5 @@
 /** One job from source to report, in real containers. */
 import { expect, test } from 'vitest';
-import { loadExercises } from '@cyclelab/exercises/load';
-import { jobOf } from '../../bench/exercises/one-run.ts';
 import { jobFor } from './job-bench.ts';
 import { benchForAll } from '../hooks.ts';
 
@@ -228,21 +226,3 @@ test('an aborted job stops at once and returns its slots', async () => {
 	const { report } = await bench.run(jobFor(header + multiply));
 	expect(report.variants[0]?.failure).toBeUndefined();
 });
-
-test.each(['clang-22', 'gcc-14'] as const)(
-	'an exercise runs with %s: no variant fails, and every loop has both predictions',
-	async (compiler) => {
-		const { exercises } = await loadExercises();
-		const exercise = exercises.find(({ slug }) => slug === 'store-forwarding');
-		if (!exercise) throw new Error('There is no exercise "store-forwarding".');
-		const { report } = await bench.run(jobOf(exercise, { compiler, models: 'host' }, 'test'));
-		expect(report.variants.map(({ id, failure }) => [id, failure?.title])).toEqual(
-			exercise.facts.variants.map(({ id }) => [id, undefined])
-		);
-		for (const { hotLoop, predictions, points } of report.variants) {
-			expect(hotLoop?.share).toBeGreaterThan(0.95);
-			expect(predictions.filter(({ host }) => host)).toHaveLength(2);
-			expect(points.map(({ failure }) => failure?.title)).toEqual([undefined]);
-		}
-	}
-);

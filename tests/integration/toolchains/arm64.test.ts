@@ -2,10 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { loadExercises } from '@cyclelab/exercises/load';
-import { modelOf } from '../../../runner/src/inspect/models.ts';
 import { arm64ForAll } from './arm64-bench.ts';
-import { assemblyKernels, n, sourceOf } from './arm64-kernels.ts';
+import { assemblyKernels, sourceOf } from './arm64-kernels.ts';
 
 const kernelFile = (name: string) =>
 	readFileSync(join(import.meta.dirname, '../../../runner/fixtures/kernels', name), 'utf8');
@@ -43,29 +41,7 @@ test.each(assemblyKernels)(
 	}
 );
 
-const { exercises } = await loadExercises();
-const forwarding = exercises.find(({ slug }) => slug === 'store-forwarding')!;
-
 describe.each(['clang-22', 'gcc-14'] as const)('%s', (compiler) => {
-	test.each(Object.entries(forwarding.sources.c ?? {}))(
-		'store forwarding, %s: the loop is executed as declared, has the checksum of x86-64 and predictions for Neoverse',
-		async (_, source) => {
-			const flags = forwarding.facts.flags;
-			const arm = await inspected(source, { compiler, flags, models: 'all' });
-			const x86 = await inspected(source, { compiler, flags, target: 'x86-64' });
-			expect(arm.failure).toBeUndefined();
-			expect(arm.checksum).toBe(x86.checksum);
-			const passes = new Set(arm.hotLoop?.instructions.map(({ count }) => count));
-			expect([...passes]).toEqual([n / (arm.hotLoop?.sourceIterations ?? 0)]);
-			expect(arm.hotLoop?.instructions.some(({ line }) => line !== undefined)).toBe(true);
-			for (const { mcpu, cyclesPerIteration } of arm.predictions) {
-				expect([mcpu, modelOf(mcpu)?.target]).toEqual([mcpu, 'arm64']);
-				expect(cyclesPerIteration).toBeGreaterThan(0);
-			}
-			expect(new Set(arm.predictions.map(({ mcpu }) => mcpu))).toContain('neoverse-v2');
-		}
-	);
-
 	test('programs with the C and the C++ library are linked and run under the emulator', async () => {
 		const source = `#include "cyclelab.h"
 #include <map>
@@ -113,20 +89,4 @@ uint64_t kernel(uint64_t n) {
 			expect(library.predictions).toEqual([]);
 		}
 	);
-
-	test('atomic operations are exclusive loads and stores by default, and LSE instructions with a flag', async () => {
-		const source = `#include "cyclelab.h"
-static uint64_t word;
-uint64_t kernel(uint64_t n) {
-	for (uint64_t i = 0; i < n; i++) __atomic_fetch_add(&word, i, __ATOMIC_SEQ_CST);
-	return word;
-}
-`;
-		const mnemonics = async (flags: string[]) =>
-			(await inspected(source, { compiler, flags })).hotLoop?.instructions.map(
-				({ text }) => text.split(' ')[0]
-			) ?? [];
-		expect(await mnemonics([])).toEqual(expect.arrayContaining(['ldaxr', 'stlxr']));
-		expect((await mnemonics(['-march=armv8.1-a'])).join(' ')).toMatch(/ldaddal|staddl/);
-	});
 });

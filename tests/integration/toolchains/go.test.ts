@@ -6,13 +6,15 @@ import { explain } from '@cyclelab/contract/measure/explain';
 import { stepLimits } from '../../../runner/src/sandbox/limits.ts';
 import { compileCommand, gos } from '../../../runner/src/toolchains/go-compile.ts';
 import { explainingPhases, removablePhases } from '@cyclelab/contract/flags/go-flags';
-import { go, goToolchains } from '../../../runner/src/toolchains/go.ts';
+import { go } from '../../../runner/src/toolchains/go.ts';
 import type { DisassembledProgram } from '../../../runner/src/toolchains/toolchain.ts';
 import { value } from './pool.ts';
 import { asked, callsOfThree, executedInCalls, inCalls, programsForAll } from './programs.ts';
 
-const { tools, carry, inspect, program, withSandbox, buildOf, kernelSource, versionOf } =
-	programsForAll('go', 'go');
+const { tools, carry, inspect, program, withSandbox, buildOf, kernelSource } = programsForAll(
+	'go',
+	'go'
+);
 
 const cases = gos.flatMap((compiler) =>
 	kernelsBy(compiler).flatMap((kernel) =>
@@ -160,9 +162,4 @@ test.for(gos)('the compiler has every phase that a flag may name, %s', async (co
 		})
 	);
 	expect(exits).toEqual([...flags.map(() => ({ code: 0 })), { code: 1 }]);
-});
-
-test.for(goToolchains)('$compiler reports the version in the image', async (one) => {
-	const { version = '' } = await versionOf(one);
-	expect(`go-${version.split('.').slice(0, 2).join('.')}`).toBe(one.compiler);
 });

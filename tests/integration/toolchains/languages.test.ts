@@ -167,6 +167,16 @@ test.each(others)('$compiler compiles $language', async ({ compiler, language })
 	expect(names).toContainEqual(expect.stringMatching(/kernel|Run/));
 });
 
+test('every image has each of its compilers in the version of its name', () => {
+	const versions = [...bench.toolchains].map(([name, { version }]) => ({ name, version }));
+	expect(versions.length).toBeGreaterThan(others.length);
+	const wrong = versions.filter(({ name, version }) => {
+		const [, named = ''] = name.split('-');
+		return version !== named && !version.startsWith(`${named}.`);
+	});
+	expect(wrong).toEqual([]);
+});
+
 test('every compiler that is offered is compiled with here', () => {
 	const offered = Object.entries(compilersOf).flatMap(([language, compilers]) =>
 		compilers.map((compiler) => `${compiler} ${language}`)
