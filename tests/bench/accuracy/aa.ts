@@ -2,21 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Claim, Place } from '@cyclelab/exercises/schema';
 import { versionsOf } from '@cyclelab/site/shared/versions.ts';
-import { floorOf } from '@cyclelab/contract/measure/ratio';
-import { seeded } from '@cyclelab/contract/measure/seeded';
 import type { Report } from '@cyclelab/contract/schema/report';
 import type { ClaimResult } from '@cyclelab/contract/schema/verdicts';
 import { openBench } from '../../integration/job/job-bench.ts';
 import { fixed, summarise } from '../numbers.ts';
 import type { Context, SectionResult, Section, Table } from '../section.ts';
-import {
-	alarmNotes,
-	alarmTable,
-	decisionOf,
-	derived,
-	processesOf,
-	type AlarmDecision
-} from './alarms.ts';
+import { alarmNote, alarmTable, decisionOf, type AlarmDecision } from './alarms.ts';
 import { keepBusy } from './busy.ts';
 import { kernelNamed } from './catalogue/all.ts';
 import { jobOf } from './job-of.ts';
@@ -81,13 +72,9 @@ type AaPair = {
 	busy: boolean;
 	verdict: Verdict;
 	ratio?: number;
-	/** Of `cyclelab compare`: about this pair, and about pairs derived from it. */
+	/** Of `cyclelab compare`. */
 	compared: AlarmDecision;
-	derived: AlarmDecision[];
 };
-
-/** Derived from each pair. */
-const derivedEach = 200;
 
 async function run(context: Context): Promise<SectionResult> {
 	const pairsEach = context.quick ? 2 : Number(process.env['PAIRS'] ?? 15);
@@ -95,7 +82,6 @@ async function run(context: Context): Promise<SectionResult> {
 	context.onEnd(bench.close);
 	const { tools } = bench.cores;
 	const pairs: AaPair[] = [];
-	const random = seeded(1);
 	for (const kind of kinds) {
 		const { source, label } = kernelNamed(kind);
 		context.print(`Comparing ${label} with itself.`);
@@ -108,7 +94,7 @@ async function run(context: Context): Promise<SectionResult> {
 			const stop = busy ? await keepBusy(tools, longestPairMs) : undefined;
 			try {
 				const { report } = await bench.run(job);
-				pairs.push({ kind, busy, ...judge(report.claims), ...compared(report, random) });
+				pairs.push({ kind, busy, ...judge(report.claims), compared: compared(report) });
 			} finally {
 				await stop?.();
 			}
@@ -116,10 +102,9 @@ async function run(context: Context): Promise<SectionResult> {
 	}
 	await bench.close();
 	const measured = pairs.map((pair) => pair.compared);
-	const resampled = pairs.flatMap((pair) => pair.derived);
 	return {
-		tables: [table(pairs), alarmTable(measured, resampled)],
-		notes: [...notes(pairs), ...alarmNotes(measured, resampled)],
+		tables: [table(pairs), alarmTable(measured)],
+		notes: [...notes(pairs), alarmNote(measured)],
 		data: pairs
 	};
 }
@@ -133,18 +118,8 @@ function judge(results: readonly ClaimResult[]): Pick<AaPair, 'verdict' | 'ratio
 }
 
 /** As the site and the client judge two versions. */
-function compared(report: Report, random: () => number): Pick<AaPair, 'compared' | 'derived'> {
-	const judged = versionsOf(report, second.variant, first.variant)?.time?.judged;
-	const [one, other] = report.variants.map(({ points }) => points[0]?.measured);
-	const floor = floorOf(report.runner.noiseFloor);
-	return {
-		compared: decisionOf(judged),
-		derived:
-			one && other
-				? derived([processesOf(one), processesOf(other)], derivedEach, floor, random)
-				: []
-	};
-}
+const compared = (report: Report): AlarmDecision =>
+	decisionOf(versionsOf(report, second.variant, first.variant)?.time?.judged);
 
 const isFalse = ({ verdict }: AaPair) => verdict === 'slower' || verdict === 'faster';
 const apart = ({ ratio }: AaPair) => (ratio === undefined ? [] : [Math.abs(Math.log(ratio))]);
