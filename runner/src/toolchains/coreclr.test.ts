@@ -2,10 +2,9 @@ import { defined } from '@cyclelab/contract/defined';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { at, rowsIn } from '../../fixtures/dotnet/recorded.ts';
-import { ended } from '../../fixtures/outputs.ts';
+import { drive, ended } from '../../fixtures/outputs.ts';
 import { placesIn } from './coreclr-code.ts';
-import { coreclr, coreclrs } from './coreclr.ts';
-import { methodsOf } from './dotnet-code.ts';
+import { coreclr } from './coreclr.ts';
 import type { Build, DisassembledProgram } from './toolchain.ts';
 
 const recorded = (file: string) => readFileSync(at(file));
@@ -30,21 +29,12 @@ const firstProcess = (printed: string) => [
 ];
 
 /** `see`, handed what the tools gave when it was recorded. */
-function seen(): {
-	seen: DisassembledProgram;
-	elf: Buffer | undefined;
-	commands: string[][];
-} {
-	const steps = coreclr.disassemble(build, made);
-	const first = steps.next();
-	const second = steps.next(firstProcess(print));
-	const third = steps.next([ended({ stdout: recorded('chase.objdump.txt') })]);
-	if (first.done || second.done || !third.done || !third.value.ok) throw new Error('not seen');
-	return {
-		seen: third.value.value,
-		elf: second.value[0]?.put?.['chase.jit.elf'],
-		commands: [...first.value, ...second.value].map(({ command }) => command.argv)
-	};
+function seen(): DisassembledProgram {
+	const { result } = drive(coreclr.disassemble(build, made), firstProcess(print), [
+		ended({ stdout: recorded('chase.objdump.txt') })
+	]);
+	if (!result.ok) throw new Error('not seen');
+	return result.value;
 }
 
 it('a first process runs as many iterations as are counted', () => {
@@ -55,25 +45,8 @@ it('a first process runs as many iterations as are counted', () => {
 	expect([asked(4), asked()]).toEqual(['4', '16384']);
 });
 
-it('the code is what a first process ran, disassembled from an ELF made of it', () => {
-	const { seen: result, elf, commands } = seen();
-	expect(commands.map(([program]) => program)).toEqual([
-		'/opt/coreclr/dotnet',
-		'/usr/bin/cat',
-		'/usr/bin/llvm-objdump-22'
-	]);
-	const [setup] = methodsOf(rowsIn(recorded('chase.shown.jsonl')).runtime ?? []);
-	expect(elf?.includes(setup?.bytes ?? 'nothing')).toBe(true);
-	expect(result.functions.map(({ symbol, instructions }) => [symbol, instructions.length])).toEqual(
-		[
-			['Kernel::Setup(uint64)', 40],
-			['kernel', 26]
-		]
-	);
-});
-
 it('the page shows the tier, and the runtime’s own print of the same code', () => {
-	const { origin, representations } = seen().seen;
+	const { origin, representations } = seen();
 	expect(origin).toContain('the kernel in the tier FullOpts');
 	expect(representations?.[0]?.phases[0]?.text).toMatch(
 		/^; Assembly listing for method Kernel:Run/
@@ -81,20 +54,15 @@ it('the page shows the tier, and the runtime’s own print of the same code', ()
 });
 
 it('code is not shown if the runtime printed other code', () => {
-	const steps = coreclr.disassemble(build, made);
-	steps.next();
-	const second = steps.next(firstProcess(print.replace('4883C601 ', '4883EE01 ')));
-	expect(second).toEqual({
-		done: true,
-		value: {
-			ok: false,
-			failure: {
-				stage: 'count',
-				variant: 'chase',
-				kind: 'implausible',
-				bound: 'sameCode',
-				reason: 'CoreCLR printed other code of Kernel::Run(uint64) than it ran.'
-			}
+	const printed = firstProcess(print.replace('4883C601 ', '4883EE01 '));
+	expect(drive(coreclr.disassemble(build, made), printed).result).toEqual({
+		ok: false,
+		failure: {
+			stage: 'count',
+			variant: 'chase',
+			kind: 'implausible',
+			bound: 'sameCode',
+			reason: 'CoreCLR printed other code of Kernel::Run(uint64) than it ran.'
 		}
 	});
 });
@@ -117,7 +85,7 @@ describe('if the print of a process is mixed', () => {
 		}
 		return { asked, end: next.done ? next.value : undefined };
 	};
-	const seenAtOnce = { ok: true, value: seen().seen };
+	const seenAtOnce = { ok: true, value: seen() };
 
 	it('another process is asked for what is missing', () => {
 		expect(afterMixed(print)).toEqual({ asked: [both], end: seenAtOnce });
@@ -149,30 +117,8 @@ describe('if the print of a process is mixed', () => {
 	});
 });
 
-it('each form of CoreCLR is set to one code for each method, and says so', () => {
-	const settings = coreclrs.map((coreclr) =>
-		coreclr.defaultFlags('x86-64').filter((flag) => flag.startsWith('DOTNET_'))
-	);
-	expect(settings).toEqual([
-		['DOTNET_TieredCompilation=0'],
-		[
-			'DOTNET_TieredCompilation=1',
-			'DOTNET_TC_CallCounting=0',
-			'DOTNET_TC_OnStackReplacement=0',
-			'DOTNET_TieredPGO=0'
-		],
-		['DOTNET_TieredCompilation=0', 'DOTNET_JitEnablePhysicalPromotion=0']
-	]);
-	const [, tier0] = coreclrs;
-	const first = tier0?.disassemble({ ...build, compiler: 'coreclr-8.0-tier0' }, made).next();
-	expect(!first || first.done ? {} : first.value[0]?.command.env).toMatchObject({
-		DOTNET_TieredCompilation: '1',
-		DOTNET_TC_CallCounting: '0'
-	});
-});
-
 describe('another process', () => {
-	const shown = seen().seen;
+	const shown = seen();
 	const counted = rowsIn(recorded('chase.counted.jsonl'));
 
 	it('ran the same code elsewhere', () => {
@@ -205,22 +151,4 @@ describe('another process', () => {
 			reason: 'Its runtime did not say which code it ran.'
 		});
 	});
-});
-
-it("mcs is given our flags, the learner's and nothing of a shell", () => {
-	const first = coreclr.build(build).next();
-	expect(first.done ? [] : first.value[0]?.command.argv).toEqual([
-		'/usr/bin/mono-sgen',
-		'/usr/lib/mono/4.5/mcs.exe',
-		'-debug',
-		'-optimize+',
-		'-unsafe',
-		'-langversion:7.2',
-		'-checked',
-		'-nologo',
-		'-target:library',
-		'-r:/opt/cyclelab/lib/Cyclelab.dll',
-		'-out:{out}/chase.dll',
-		'{in}/chase.cs'
-	]);
 });
