@@ -13,7 +13,6 @@ import { onMiss, type JudgedReport } from '@cyclelab/contract/measure/verdict';
 import { instructionsPerCycleAtMost } from '../runner/src/measure/width.ts';
 import { Host } from '@cyclelab/contract/schema/host';
 import { serves } from '../site/server/runs/plan.ts';
-import { layOut } from './bench/table.ts';
 
 const { exercises } = await loadExercises();
 const claims = exercises.flatMap(({ slug, facts }) =>
@@ -113,18 +112,4 @@ test('every model offered for x86-64 is the model of a host of the fixtures', ()
 	const hosts = processors.map(({ expected }) => expected.microarchitecture);
 	const offered = offeredModels('x86-64').map(({ mcpu }) => mcpu);
 	expect(offered.filter((mcpu) => !hosts.includes(mcpu))).toEqual([]);
-});
-
-test('prints a row for each host', () => {
-	const rows = processors.map(({ name, texts, expected }) => [
-		name,
-		expected.processor,
-		expected.model + (expected.exact ? '' : ' (stands in)'),
-		expected.caches.map((bytes) => `${bytes / 1024}`).join('/') || 'none',
-		`${texts.cores}`,
-		`${expected.measure}; ${expected.tools}`
-	]);
-	const headings = ['host', 'processor', 'model', 'caches, KiB', 'cores', 'measures; tools'];
-	console.log(layOut({ headings, rows }));
-	expect(rows).toHaveLength(15);
 });

@@ -87,19 +87,3 @@ test('no other file imports the type of what passes', () => {
 	});
 	expect(carrying.filter((file) => !named.has(file))).toEqual([]);
 });
-
-test('a file that is left out, or has moved, is found', () => {
-	const text = '### File by file\n\nOne:\n\n1. `a.ts`: does it.\n\nTwo:\n\n2. `b.ts`: does more.\n';
-	const table = 'Beside the way are:\n\n| file | when |\n| - | - |\n| `c.ts` | rarely |\n';
-	expect(wayIn(`${text}\n${table}\n## Terms\n`)).toEqual({
-		numbered: [
-			{ number: 1, file: 'a.ts', part: 1 },
-			{ number: 2, file: 'b.ts', part: 2 }
-		],
-		beside: ['c.ts']
-	});
-	expect(() => importsOf('runner/src/no-such-file.ts')).toThrow('ENOENT');
-	expect(importsOf('site/server/runs/event-store.ts')).toContain(
-		'site/server/runs/report-thread.ts'
-	);
-});
