@@ -129,16 +129,6 @@ static void calls(void) {
 	tell("SCHED_FIFO", syscall(SYS_sched_setscheduler, 0, 1, much));
 }
 
-static void network(void) {
-	tell("unix", socket(AF_UNIX, SOCK_STREAM, 0));
-	tell("inet", socket(AF_INET, SOCK_STREAM, 0));
-	tell("inet6", socket(AF_INET6, SOCK_DGRAM, 0));
-	tell("netlink", socket(AF_NETLINK, SOCK_RAW, 0));
-	tell("packet", socket(AF_PACKET, SOCK_RAW, 0));
-	tell("alg", socket(38, SOCK_SEQPACKET, 0));
-	tell("vsock", socket(40, SOCK_STREAM, 0));
-}
-
 static void affinity(int core) {
 	cpu_set_t set;
 	CPU_ZERO(&set);
@@ -175,7 +165,6 @@ int main(int count, char **words) {
 	else if (!strcmp(act, "nest")) nest();
 	else if (!strcmp(act, "identity")) identity();
 	else if (!strcmp(act, "calls")) calls();
-	else if (!strcmp(act, "network")) network();
 	else if (!strcmp(act, "affinity")) affinity((int)number);
 	else if (!strcmp(act, "read")) search(words[2], O_RDONLY);
 	else if (!strcmp(act, "write")) search(words[2], O_WRONLY | O_CREAT);
