@@ -173,16 +173,6 @@ describe('a learner is told', () => {
 			"The linker's own words are below."
 		],
 		[
-			{ kind: 'no-time-left', stage: 'measure', limitMs: 60000 },
-			'This was not measured: the other measurements of this run had used its 60 seconds on the measuring core.',
-			'Let setup() do less, or measure fewer values or variants at once.'
-		],
-		[
-			{ kind: 'too-few-cores', stage: 'measure', needed: 2, has: 1 },
-			'This measurement needs 2 dedicated cores; this runner has 1.',
-			'Give the runner 2 cores with MEASURE_CPUS and TOOLS_CPUS, or run it on a larger machine.'
-		],
-		[
 			{
 				kind: 'lacks-extension',
 				stage: 'compile',
@@ -229,36 +219,6 @@ describe('a learner is told', () => {
 			{ kind: 'timeout', stage: 'count', limitMs: 5000 },
 			'The program, while its instructions were counted, took longer than 5 seconds and was stopped.',
 			'Check that every loop ends and nothing sleeps: kernel(n) must do exactly n iterations and return. Counting takes 10 to 100 times as long as the program: if every loop ends, let an iteration or setup() do less.'
-		],
-		[
-			{ kind: 'timeout', stage: 'compile', limitMs: 10000 },
-			'The compiler took longer than 10 seconds and was stopped.',
-			'Try a smaller file, or one with less for the compiler to unfold; if the machine was busy, run it again.'
-		],
-		[
-			{ kind: 'out-of-memory', stage: 'measure', limitMiB: 1536 },
-			'The program used more than 1,536 MiB of memory and was stopped.',
-			'Try a smaller array, and free what setup() no longer needs.'
-		],
-		[
-			{ kind: 'out-of-memory', stage: 'compile', limitMiB: 512 },
-			'The compiler used more than 512 MiB of memory and was stopped.',
-			'Try smaller constant arrays, or fill them in setup().'
-		],
-		[
-			{ kind: 'output-limit', stage: 'measure', limitKiB: 1024 },
-			'The program wrote more than 1,024 KiB and was stopped.',
-			'Remove the printing from kernel(): what it returns is already shown.'
-		],
-		[
-			{ kind: 'output-limit', stage: 'compile', limitKiB: 256 },
-			'The compiler wrote more than 256 KiB and was stopped.',
-			'Fix the first error: the others often follow from it. Fill large arrays in setup().'
-		],
-		[
-			{ kind: 'crash', stage: 'measure', signal: 'SIGSEGV', text: '' },
-			'The program crashed with SIGSEGV: it touched memory it does not own.',
-			'Check the array indexes and pointers, that malloc() returned memory, and that local arrays and recursion fit on the stack (8 MiB); no file can be opened here.'
 		],
 		[
 			{ kind: 'crash', stage: 'measure', signal: 'SIGUSR2', text: '' },
@@ -357,16 +317,6 @@ describe('a learner is told', () => {
 			},
 			'The cost of an iteration changes with their number: 1,230 cycles in a call of 1 iteration, 2,480 in a call of 2, and 2,320 in a call of 3. No cost of an iteration is given.',
 			'The work of an iteration depends on how many came before it, or long calls alone have some of it, as a garbage collection, or memory that is used for the first time. Let every iteration do the same: begin again where the data ends, and let nothing grow from one iteration to the next.'
-		],
-		[
-			{ kind: 'too-noisy', stage: 'measure', accepted: 4, attempted: 1500 },
-			'The machine was too busy for a verdict: 4 of 1,500 samples were undisturbed.',
-			'Run it again in a moment.'
-		],
-		[
-			{ kind: 'refused', stage: 'predict', reason: 'LLVM has no model.' },
-			'The predictor llvm-mca could not handle this code: LLVM has no model.',
-			'Assembly and measurement do not depend on it; try simpler code to get this part too.'
 		],
 		[
 			{ kind: 'refused', stage: 'compile', reason: 'Its listings are mixed.' },

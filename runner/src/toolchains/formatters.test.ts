@@ -36,26 +36,8 @@ describe('C', () => {
 		const { commands, read } = format(build, text(''), text(formatted));
 		expect(read).toEqual({ ok: true, value: formatted });
 		const [parse, layout] = commands;
-		expect(parse?.argv).toEqual([
-			'/usr/bin/clang-22',
-			'--target=x86_64-linux-gnu',
-			'-std=gnu17',
-			'-DN=2',
-			'-fsyntax-only',
-			'-w',
-			'-ferror-limit=100',
-			'-fno-color-diagnostics',
-			'-fno-caret-diagnostics',
-			'-fdiagnostics-show-category=name',
-			'-I/opt/cyclelab/include',
-			'{in}/mine.c'
-		]);
-		expect(parse?.files).toEqual({ 'mine.c': build.source });
-		expect(layout?.argv.filter((word) => !word.startsWith('--style='))).toEqual([
-			'/usr/lib/llvm-22/bin/clang-format',
-			'--assume-filename=mine.c',
-			'--fail-on-incomplete-format'
-		]);
+		expect(parse?.argv).toEqual(expect.arrayContaining(['-std=gnu17', '-DN=2']));
+		expect(parse?.argv).not.toContain('-O3');
 		expect(layout?.stdin).toBe(build.source);
 	});
 
@@ -139,7 +121,7 @@ describe('a formatter whose text is not another layout of the source is not beli
 });
 
 describe('errors of a formatter that parses', () => {
-	const read = (language: 'rs' | 'go' | 'cr', source: string, stderr: string, code: number) => {
+	const read = (language: 'rs' | 'go', source: string, stderr: string, code: number) => {
 		const { read } = format({ ...build, language, source, flags: [] }, errors(stderr, code));
 		return !read.ok && read.failure.kind === 'compile-error' ? read.failure.diagnostics : read;
 	};
@@ -168,19 +150,6 @@ describe('errors of a formatter that parses', () => {
 		const source = 'package main\nvar µ = "µ" 1\n';
 		expect(read('go', source, '<standard input>:2:15: expected ";", found 1\n', 2)).toEqual([
 			{ variant: 'mine', severity: 'error', line: 2, column: 13, message: 'expected ";", found 1' }
-		]);
-	});
-
-	test('of Crystal', () => {
-		const words = "syntax error in 'STDIN:1:23': expecting token ')', not ':'\n";
-		expect(read('cr', 'fun kernel(n : UInt64 : UInt64\nend\n', words, 1)).toEqual([
-			{
-				variant: 'mine',
-				severity: 'error',
-				line: 1,
-				column: 23,
-				message: "expecting token ')', not ':'"
-			}
 		]);
 	});
 
