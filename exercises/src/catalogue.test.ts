@@ -1,61 +1,10 @@
-/** The exercises of this repository: their order, their addresses, and the figures that they carry over from documents. */
+/** The exercises of this repository: their addresses, and the figures that they carry over from documents. */
 import { expect, test } from 'vitest';
 import { loadExercises } from './load.ts';
 import { FactsShape } from './facts.ts';
 import { factsIn } from './facts-in.ts';
 
-const { tracks, exercises } = await loadExercises();
-
-test('tracks and exercises stand in the order of the learning path', () => {
-	expect(tracks.map(({ id }) => id)).toEqual([
-		'foundations',
-		'before-you-measure',
-		'memory',
-		'computing',
-		'atomics',
-		'values-and-copies',
-		'waiting',
-		'runtime',
-		'free-play'
-	]);
-	const of = (track: string) =>
-		exercises.filter(({ facts }) => facts.track === track).map(({ slug }) => slug);
-	expect(exercises[0]?.slug).toBe('what-is-a-cycle');
-	expect(of('values-and-copies')).toEqual([
-		'struct-constructor',
-		'when-is-a-struct-free',
-		'struct-promotion'
-	]);
-	expect(of('computing')).toEqual([
-		'conditional-moves',
-		'learnable-sequences',
-		'histogram',
-		'division',
-		'order-of-sums',
-		'subnormals',
-		'aliasing',
-		'binary-search',
-		'loop-order'
-	]);
-	expect(of('atomics')).toEqual([
-		'atomic-store',
-		'what-an-exchange-holds-up',
-		'exclusives-and-lse',
-		'is-it-merging',
-		'the-fixed-benchmark',
-		'false-sharing',
-		'contended-counters',
-		'core-to-core'
-	]);
-	expect(of('waiting')).toEqual([
-		'price-of-pause',
-		'spin-and-back-off',
-		'waiting-on-a-held-lock',
-		'how-long-to-spin',
-		'producer-and-consumer'
-	]);
-	expect(of('runtime')).toEqual(['finalizers-and-pins', 'large-object-heap']);
-});
+const { exercises } = await loadExercises();
 
 test('every address that an exercise ever had still leads to it', () => {
 	// Links, stored runs, workshops and what a browser keeps name an exercise by its slug.
