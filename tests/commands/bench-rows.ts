@@ -12,7 +12,7 @@ export const benchRows: readonly CommandRow[] = [
 	].map((command) => ({ command, ...run(`${command} --quick`, 20 * minute) })),
 	{
 		command: 'npm run bench:accuracy',
-		...run('npm run bench:accuracy -- --quick known aa coverage counts', 20 * minute)
+		...run('npm run bench:accuracy -- --quick known aa coverage', 20 * minute)
 	},
 	{
 		command: 'npm run bench:accuracy -- events',
@@ -23,7 +23,7 @@ export const benchRows: readonly CommandRow[] = [
 		...run('npm run bench:accuracy -- --quick events-recorded', 20 * minute)
 	},
 	{
-		command: 'npm run bench:accuracy -- languages counts',
+		command: 'npm run bench:accuracy -- languages',
 		...run('npm run bench:accuracy -- --quick languages', 20 * minute)
 	},
 	{
