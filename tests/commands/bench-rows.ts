@@ -50,10 +50,6 @@ export const benchRows: readonly CommandRow[] = [
 	},
 	{ command: 'npm run bench:blocks', ...run('npm run bench:blocks -- --quick') },
 	{
-		command: 'npm run bench:blocks -- reduce',
-		...run('npm run bench:blocks -- --quick blocks reduce')
-	},
-	{
 		command: 'npm run bench:blocks -- why',
 		...run("BLOCK='imul rax, rcx; lea r8, [r9 + 0x1]' npm run bench:blocks -- why")
 	},

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { x86 } from '../inspect/isa-x86-64.ts';
 import { parseListing } from '../inspect/objdump.ts';
 import { extractBlocks } from './extract.ts';
+import { blockFromText } from './from-text.ts';
 
 const blocksIn = (...lines: string[]) =>
 	extractBlocks(parseListing(['1000 <f>:', ...lines].join('\n'), x86));
@@ -60,4 +61,12 @@ describe('extractBlocks', () => {
 		);
 		expect(blocks.map(({ text }) => text)).toEqual(['inc eax\ndec ecx']);
 	});
+});
+
+test('a block is read from its text, and refused where it would be another block', () => {
+	const text =
+		'movzx ecx, byte ptr [rip + 0x2395e1]\nvmovsd xmm0, qword ptr [rsp + 0x8]\nlock inc dword ptr [rax]';
+	expect(blockFromText(text)?.instructions).toHaveLength(3);
+	expect(blockFromText(text)?.text).toBe(text);
+	expect(blockFromText('<unknown>')).toBeUndefined();
 });

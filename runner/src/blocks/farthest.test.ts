@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MeasuredBlock } from '@cyclelab/contract/schema/blocks';
-import { createFarthest } from './farthest.ts';
+import { createFarthest, disagrees } from './farthest.ts';
 
 const block = (measured: number, predicted: number | { refused: string } = 1): MeasuredBlock => ({
 	digest: '0123456789abcdef',
@@ -29,4 +29,12 @@ test('after twelve only a farther block is chosen', () => {
 	expect(farthest([block(4)])).toBeUndefined();
 	expect(farthest([block(4.5)])?.text).toBe('took 4.5');
 	expect(farthest([block(4.5)])).toBeUndefined();
+});
+
+test('a disagreement is a factor of 1.25 outside the interval', () => {
+	const of = (predicted: number, median: number) =>
+		disagrees({ predicted, measured: { median, low: 0.98 * median, high: 1.02 * median } });
+	expect([of(2, 1), of(1, 2), of(1.2, 1), of(1, 1)]).toEqual([true, true, false, false]);
+	const wide = { predicted: 2, measured: { median: 1, low: 0.5, high: 2.5 } };
+	expect(disagrees(wide)).toBe(false);
 });

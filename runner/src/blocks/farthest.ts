@@ -1,6 +1,22 @@
 /** Measured blocks by how far a predictor is away from them, and which of them is explained next. Pure. */
 import type { MeasuredBlock } from '@cyclelab/contract/schema/blocks';
-import { disagrees, logFactor } from './reduce.ts';
+import type { Interval } from '@cyclelab/contract/schema/measurement';
+
+/** Cycles of a pass. */
+type Compared = { predicted: number; measured: Interval };
+
+/** A smaller factor between prediction and measurement is no disagreement that needs an explanation. */
+const factorAtLeast = 1.25;
+
+/** Above 0: the prediction is too high. A prediction of nothing is infinitely too low. */
+const logFactor = ({ predicted, measured }: Compared): number =>
+	Math.log(predicted / measured.median);
+
+export function disagrees(compared: Compared): boolean {
+	const { low, high } = compared.measured;
+	const isOutside = compared.predicted < low || compared.predicted > high;
+	return isOutside && Math.abs(logFactor(compared)) >= Math.log(factorAtLeast);
+}
 
 /** A block, and by which factor (its logarithm, without a sign) a predictor is away from its measured cycles. */
 type Away = { block: MeasuredBlock; predicted: number; factor: number };

@@ -1,7 +1,6 @@
 /** `npm run bench:blocks`: how far predictors may be trusted on this processor. Asserts nothing; `--quick` takes few blocks. */
 import { runSections } from '../run-sections.ts';
-import { reduce } from './reduce.ts';
 import { blocks } from './section.ts';
 import { why } from './why.ts';
 
-await runSections([blocks, reduce, why], 'blocks-');
+await runSections([blocks, why], 'blocks-');
