@@ -39,6 +39,7 @@ import { openSlowReaders } from './http/slow-readers.ts';
 import { warmUp } from './http/warm-up.ts';
 import { openSharedLimits } from './store/shared-limits.ts';
 import { openStorage } from './store/storage.ts';
+import { createUnstoredRuns } from './runs/unstored.ts';
 import { openWorkshops } from './workshops/workshops.ts';
 
 export type SiteParts = {
@@ -86,15 +87,18 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		storeBytes: () => storeBytes(database)
 	});
 	const recordedRuns = openRecordedRuns(database, exercise, log);
-	const endedRuns = openEndedRuns(database, metrics.ended, recordedRuns.take, log);
+	const unstored = createUnstoredRuns();
+	const endedRuns = openEndedRuns(database, metrics.ended, recordedRuns.take, log, unstored);
+	const watching = (run: string) => bus.publish({ kind: 'watching', runs: [run] });
 	const hub = endedRuns.listen(
-		openHub(database, eventLog, (run) => bus.publish({ kind: 'watching', runs: [run] }))
+		openHub(database, eventLog, watching, (run) => !unstored.active(run))
 	);
 	const positions = openQueuePositions(database, hub, everybody);
 	const runners = () => positions.withWaiting(everybody());
-	const requeue = openRequeue({ database, hub, eventLog, bus, log });
+	const requeue = openRequeue({ database, hub, eventLog, unstored, bus, log });
 	const scheduler = openScheduler({
 		database,
+		unstored,
 		hub,
 		eventLog,
 		positions,
@@ -155,6 +159,8 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 	});
 	const runs = openRunService({
 		database,
+		unstored,
+		log,
 		hub,
 		eventLog,
 		reports,

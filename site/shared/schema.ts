@@ -75,6 +75,15 @@ export const RunRequest = z.strictObject({
 });
 export type RunRequest = z.infer<typeof RunRequest>;
 
+/** `POST /api/inspections`: code is inspected or laid out, and nothing is measured. */
+export const InspectionRequest = RunRequest.omit({ id: true, values: true, explain: true }).extend({
+	stages: z
+		.array(RequestedStage.exclude(['measure']))
+		.min(1)
+		.max(2)
+});
+export type InspectionRequest = z.infer<typeof InspectionRequest>;
+
 /** Answer to `POST /api/runs`. Addresses are paths on this site. */
 export const RunAccepted = z.object({
 	id: Id,

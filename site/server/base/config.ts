@@ -58,7 +58,7 @@ export const SiteConfig = z.object({
 		'Days after its end at which a run is deleted; snapshots never are'
 	),
 	INSPECTION_DAYS: count(7, 36_500).describe(
-		'Days after its end at which a run that measured nothing is deleted, such as that of code being typed; RUN_DAYS if that is less'
+		'Days after its end at which a run that measured nothing is deleted; RUN_DAYS if that is less. Inspections of code being typed are not stored'
 	),
 	REQUESTS_PER_MINUTE: count(6000, 10_000_000).describe(
 		'Requests of any kind one address may make in a minute; a room of people shares one'

@@ -20,6 +20,7 @@ import { WorkshopOpened, WorkshopRequest } from '../../shared/workshop-schema.ts
 const named = {
 	RunRequest: api.RunRequest,
 	SnapshotRequest: api.SnapshotRequest,
+	InspectionRequest: api.InspectionRequest,
 	RunAccepted: api.RunAccepted,
 	RunView: api.RunView,
 	Versions,

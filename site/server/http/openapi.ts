@@ -40,6 +40,7 @@ const tags: Record<string, string> = {
 	tracks: 'Exercises',
 	exercises: 'Exercises',
 	runs: 'Runs',
+	inspections: 'Runs',
 	snapshots: 'Shared runs',
 	runners: 'Runners and models',
 	models: 'Runners and models',

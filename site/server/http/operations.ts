@@ -100,6 +100,16 @@ export const operations: Record<`${'get' | 'post' | 'delete'} /${string}`, ApiOp
 		gives: { status: 202, description: 'It is in the queue', schema: ref('RunAccepted') },
 		errors: [409]
 	},
+	'post /api/inspections': {
+		summary:
+			'Inspects code that is being typed: the events as they come. The run is not stored, has no address, and is cancelled when its last reader leaves',
+		takes: 'InspectionRequest',
+		gives: {
+			description: 'One event per RunEvent: its type is the event name, its JSON the data',
+			media: eventStream,
+			schema: ref('RunEvent')
+		}
+	},
 	'get /api/runs/{id}': {
 		summary: 'A run',
 		gives: { description: 'The run', schema: ref('RunView') },

@@ -10,6 +10,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Database } from '../store/database.ts';
 import type { Hub } from '../runs/events.ts';
+import type { UnstoredRuns } from '../runs/unstored.ts';
 import { lightEvent } from '../runs/light-event.ts';
 import { afterEvent, taken, timesOf, type RunTimes, type Timing } from './run-times.ts';
 import { isOver } from '../../shared/run-state.ts';
@@ -45,7 +46,7 @@ type Progress = { timing: Timing; report: Report | undefined };
 const nothing: ReportMetrics = { failures: [], samples: { accepted: 0, rejected: 0 } };
 
 /**
- * @param onStored called for every stored note, with the time from acceptance to leaving the queue, ms
+ * @param onStored called for every note once it is stored, and of an unstored run, with the time from acceptance to leaving the queue, ms
  * @param onReport called with the report of every finished run, without code, text and raw samples
  */
 export function openEndedRuns(
@@ -53,6 +54,7 @@ export function openEndedRuns(
 	onStored: (ended: EndedRun, queue: string, queueMs: number) => void,
 	onReport: (report: Report) => void,
 	log: Logger,
+	unstored: Pick<UnstoredRuns, 'active'>,
 	now: () => number = () => performance.now()
 ): EndedRuns {
 	const active = new Map<string, Progress>();
@@ -65,8 +67,12 @@ export function openEndedRuns(
 		const state = RunState.parse(event.type);
 		const metrics = state === 'finished' && report ? metricsOf(report) : nothing;
 		const ended = { run, state, ...code, ...timesOf(timing), ...metrics };
-		notes = [...notes, { ended, takenAt: timing.takenAt }].slice(-mostKept);
-		timer ??= setTimeout(() => (writing = write()), pauseMs).unref();
+		const typed = unstored.active(run);
+		if (typed) onStored(ended, typed.run.queue, timing.takenAt - typed.since);
+		else {
+			notes = [...notes, { ended, takenAt: timing.takenAt }].slice(-mostKept);
+			timer ??= setTimeout(() => (writing = write()), pauseMs).unref();
+		}
 		if (state === 'finished' && report) onReport(report);
 	};
 

@@ -124,7 +124,8 @@ export function openMetrics(gauged: Gauged) {
 		const since = performance.now();
 		response.on('finish', () => {
 			const path: unknown = request.route?.path;
-			if (typeof path !== 'string' || path.endsWith('/events')) return;
+			const isStream = String(response.getHeader('content-type')).startsWith('text/event-stream');
+			if (typeof path !== 'string' || isStream) return;
 			const labels = { method: request.method, route: path, status: response.statusCode };
 			requests.observe(labels, (performance.now() - since) / 1000);
 		});

@@ -21,7 +21,8 @@ import { isOver } from '../../shared/run-state.ts';
 import { RunState } from '../../shared/schema.ts';
 import type { Bus } from '../store/bus.ts';
 import type { Database } from '../store/database.ts';
-import { abandonedRuns, endRun, requeueRun } from './queue.ts';
+import { abandonedRuns, endRun, insertHeld, requeueRun } from './queue.ts';
+import type { UnstoredRuns } from './unstored.ts';
 
 /** An event, and its JSON if known: `event` may then lack its largest parts (`light-event.ts`). */
 export type ReceivedEvent = { event: RunEvent; text: string | undefined };
@@ -54,6 +55,7 @@ export type ActiveRunsParts = {
 	eventLog: EventLog;
 	positions: QueuePositions;
 	requeue: Requeue;
+	unstored: UnstoredRuns;
 	onEnd: (state: RunState, ms: number) => void;
 	log: Logger;
 };
@@ -68,7 +70,11 @@ export function openActiveRuns(
 
 	const end = (run: string, held: HeldRun, state: RunState) => {
 		const ms = performance.now() - held.since;
-		eventLog.write({ kind: 'end', run, state, done: () => hub.forget(run) });
+		const done = () => hub.forget(run);
+		const unstored = parts.unstored.ended(run);
+		if (!unstored) eventLog.write({ kind: 'end', run, state, done });
+		else if (unstored.hasRow) eventLog.write({ kind: 'gone', run, done });
+		else done();
 		if (state === 'finished') parts.positions.took(held.queue, ms);
 		parts.onEnd(state, ms);
 	};
@@ -234,13 +240,28 @@ type RequeueParts = {
 	database: Database;
 	hub: Hub;
 	eventLog: EventLog;
+	unstored: UnstoredRuns;
 	bus: Bus;
 	log: Logger;
 };
 
-export function openRequeue({ database, hub, eventLog, bus, log }: RequeueParts): Requeue {
+export function openRequeue(parts: RequeueParts): Requeue {
+	const { database, hub, eventLog, unstored, bus, log } = parts;
+
+	/** From now on the run is stored like any other: other processes may continue it. */
+	function keep(id: string): void {
+		const found = unstored.returned(id);
+		if (!found) return;
+		const { instance } = database.session;
+		const act = async () => void (await insertHeld(database, found.run, instance));
+		if (!found.hasRow) eventLog.write({ kind: 'then', act });
+		for (const { seq, text } of hub.eventsOf(id))
+			eventLog.write({ kind: 'event', run: id, seq, text });
+	}
+
 	return ({ id, queue, kills }, { killed, from }) => {
 		const setAside = killed && kills + 1 >= fixed.kills;
+		keep(id);
 		if (from !== undefined && !setAside) hub.publish(id, { type: 'moved', from });
 		hub.release(id);
 		log.warn({ run: id, killed, setAside }, 'requeued a run');
@@ -264,7 +285,7 @@ export async function requeueAbandoned({
 	hub,
 	bus,
 	log
-}: Pick<RequeueParts, 'database' | 'hub' | 'bus' | 'log'>): Promise<void> {
+}: Omit<RequeueParts, 'eventLog' | 'unstored'>): Promise<void> {
 	for (const { id, queue, holder } of await abandonedRuns(database, database.session.instance)) {
 		const returned = await database.transaction(async (sql) => {
 			// the process died between the run's last event and the update of its state

@@ -10,6 +10,8 @@ export type Claims = {
 	wake: (...queues: readonly string[]) => void;
 	/** A slot may be free. */
 	look: () => void;
+	/** Whether runs may wait in this queue. */
+	mayWait: (queue: string) => boolean;
 };
 
 /**
@@ -66,6 +68,7 @@ export function openClaims(
 			for (const queue of queues) waiting.add(queue);
 			void look();
 		},
-		look: () => void look()
+		look: () => void look(),
+		mayWait: (queue) => waiting.has(queue)
 	};
 }

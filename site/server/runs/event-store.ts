@@ -36,6 +36,8 @@ const largeText = 256 * 1024;
 type EventBatch = {
 	events: readonly { run: string; seq: number; text: string }[];
 	ends: readonly { run: string; state: RunState }[];
+	/** Unstored runs that are over: their rows go. */
+	gone?: readonly string[];
 };
 
 /**
@@ -44,18 +46,19 @@ type EventBatch = {
  */
 export async function storeBatch(
 	sql: Sql,
-	{ events, ends }: EventBatch,
+	{ events, ends, gone = [] }: EventBatch,
 	holder: number
 ): Promise<void> {
 	// As an element of an array a text is escaped character by character, which keeps this thread busy.
 	const isLarge = events.some(({ text }) => text.length > largeText);
 	if (isLarge) for (const event of events) await insertEvent(sql, event, holder);
-	if (isLarge && ends.length === 0) return;
+	if (isLarge && ends.length + gone.length === 0) return;
 	const small = isLarge ? [] : events;
 	await sql.query(
 		`with ended as (update cyclelab.runs r set state = e.state, holder = null, finished_at = now()
 			from unnest($5::text[], $6::text[]) as e (run, state)
-			where r.id = e.run and r.holder = $4 and r.state = 'running')
+			where r.id = e.run and r.holder = $4 and r.state = 'running'),
+		gone as (delete from cyclelab.runs where id = any($7) and holder = $4)
 		insert into cyclelab.run_events (run, seq, event)
 		select e.run, e.seq, e.event::json
 		from unnest($1::text[], $2::int[], $3::text[]) as e (run, seq, event)
@@ -67,7 +70,8 @@ export async function storeBatch(
 			small.map(({ text }) => text),
 			holder,
 			ends.map(({ run }) => run),
-			ends.map(({ state }) => state)
+			ends.map(({ state }) => state),
+			gone
 		]
 	);
 }
@@ -234,6 +238,8 @@ export async function readEnding(sql: Sql, id: string): Promise<RunState | undef
 type LogEntry =
 	| { kind: 'event'; run: string; seq: number; text: string }
 	| { kind: 'end'; run: string; state: RunState; done: () => void }
+	/** An unstored run that had a row is over. */
+	| { kind: 'gone'; run: string; done: () => void }
 	/** Any other action that must follow the entries written before. */
 	| { kind: 'then'; act: () => Promise<void> };
 
@@ -274,10 +280,12 @@ export function openEventLog(
 		const batch = entries.slice(0, at < 0 ? entries.length : Math.max(1, at));
 		const events = batch.filter((entry) => entry.kind === 'event');
 		const ends = batch.filter((entry) => entry.kind === 'end');
-		if (events.length + ends.length > 0) await storeBatch(database, { events, ends }, instance);
+		const gone = batch.filter((entry) => entry.kind === 'gone');
+		if (events.length + ends.length + gone.length > 0)
+			await storeBatch(database, { events, ends, gone: gone.map(({ run }) => run) }, instance);
 		for (const run of new Set(events.map((event) => event.run)))
 			if (remoteWatchers.has(run)) bus.publish({ kind: 'events', run });
-		for (const { done } of ends) done();
+		for (const { done } of [...ends, ...gone]) done();
 		for (const entry of batch) if (entry.kind === 'then') await entry.act();
 		return batch;
 	}

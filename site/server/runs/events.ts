@@ -38,11 +38,15 @@ type RunTopic = {
 
 export type Hub = ReturnType<typeof openHub>;
 
-/** @param onWatch a run that this process does not hold is watched here from now on */
+/**
+ * @param onWatch a run that this process does not hold is watched here from now on
+ * @param isStored whether the events of a run that is held here are stored
+ */
 export function openHub(
 	database: Sql,
 	eventLog: Pick<EventLog, 'write' | 'drained'>,
-	onWatch: (run: string) => void = () => {}
+	onWatch: (run: string) => void = () => {},
+	isStored: (run: string) => boolean = () => true
 ) {
 	const topics = new Map<string, RunTopic>();
 
@@ -141,8 +145,10 @@ export function openHub(
 			if (!topic?.held) return;
 			const stored = { seq: lastOf(topic).seq + 1, type: event.type, text };
 			append(topic, stored);
-			eventLog.write({ kind: 'event', run, seq: stored.seq, text: stored.text });
+			if (isStored(run)) eventLog.write({ kind: 'event', run, seq: stored.seq, text: stored.text });
 		},
+		/** The events of a run that are in memory here: all of an unstored run. */
+		eventsOf: (run: string): readonly StoredEvent[] => topics.get(run)?.tail ?? [],
 		/** The run is over and everything about it is in the store. */
 		forget: letGo,
 		/** Another process holds the run: watchers reconnect, and get the events in the store. */

@@ -104,6 +104,36 @@ export async function insertRun(
 	return rows.length === 1;
 }
 
+/** Inserts a run that was not stored so far and that this process has, as one that it holds. */
+export async function insertHeld(sql: Sql, run: NewRun, holder: number): Promise<void> {
+	await sql.query(
+		`with added as (insert into cyclelab.runs (id, exercise, request, job, queue, owner, state, holder, needs_core)
+		values ($1, $2, $3, $4, $5, $6, 'running', $7, $8) on conflict do nothing returning id)
+		insert into cyclelab.run_waiters (run, key) select id, $9::bytea from added`,
+		[
+			run.id,
+			run.job.exercise,
+			JSON.stringify(run.request),
+			JSON.stringify(run.job),
+			run.queue,
+			run.owner,
+			holder,
+			run.needsCore,
+			run.key
+		]
+	);
+}
+
+/** Deletes a run that is over, with its events. */
+export async function deleteEnded(sql: Sql, id: string): Promise<void> {
+	await sql.query(
+		`with ended as (select id from cyclelab.runs where id = $1 and not (${isOpen})),
+		events as (delete from cyclelab.run_events where run in (select id from ended))
+		delete from cyclelab.runs where id in (select id from ended)`,
+		[id]
+	);
+}
+
 const OpenRow = z.object({ open: z.int() });
 /** Number of an owner's unfinished runs. */
 export async function countOpen(sql: Sql, owner: Buffer): Promise<number> {

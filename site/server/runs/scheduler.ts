@@ -27,9 +27,11 @@ import {
 import { chooseRunner, createFairQueueing } from './slots.ts';
 import type { Bus } from '../store/bus.ts';
 import type { Database } from '../store/database.ts';
+import type { UnstoredRuns } from './unstored.ts';
 
 type SchedulerParts = ActiveRunsParts & {
 	database: Database;
+	unstored: UnstoredRuns;
 	/** The runners that are connected to this process; the scheduler adds and removes them. */
 	connected: Set<Connected>;
 	/** All runners, of other site processes too. */
@@ -47,7 +49,7 @@ const mostJoining = 16;
 export type Scheduler = ReturnType<typeof openScheduler>;
 
 export function openScheduler(parts: SchedulerParts) {
-	const { database, hub, eventLog, connected, bus, log } = parts;
+	const { database, hub, eventLog, connected, unstored, bus, log } = parts;
 	const { instance } = database.session;
 	const activeRuns = openActiveRuns(connected, parts);
 	const fairQueueing = createFairQueueing(connected, parts.everybody);
@@ -97,13 +99,36 @@ export function openScheduler(parts: SchedulerParts) {
 			// a claim may have found no free slot beside the slot that was reserved
 			claims.look();
 		}
-		if (!(await enqueue({ run, mostOpen }))) return false;
 		// where others may hold the run, this process gets its events only while somebody watches it here
-		if (!bus.hasOthers) hub.expect(run.id);
-		if (share.isDeferred) defer(run.queue);
+		return join(run, mostOpen, share.isDeferred, () => !bus.hasOthers && hub.expect(run.id));
+	}
+
+	/** Puts a new run in its queue. */
+	async function join(run: NewRun, mostOpen: number, isDeferred = false, then = () => {}) {
+		if (!(await enqueue({ run, mostOpen }))) return false;
+		then();
+		if (isDeferred) defer(run.queue);
 		claims.wake(run.queue);
 		queueChanged(run.queue);
 		return true;
+	}
+
+	/** Starts a run that is not stored, if a slot is free here and no run waits for it. */
+	function startUnstored(run: NewRun, mostOpen: number): boolean {
+		if (claims.mayWait(run.queue) || unstored.countOf(run.owner) >= mostOpen) return false;
+		if (fairQueueing.near(run.queue) <= reserved) return false;
+		unstored.begin(run);
+		start({ queue: run.queue, job: run.job, kills: 0, history: [] });
+		parts.onChange();
+		return true;
+	}
+
+	/** Gives a run that is not stored a row while it waits and runs. Somebody must watch it. False as for `accept`. */
+	async function joinUnstored(run: NewRun, mostOpen: number): Promise<boolean> {
+		unstored.wait(run);
+		const isIn = await join(run, mostOpen);
+		if (!isIn) unstored.left(run.id);
+		return isIn;
 	}
 
 	function start(run: StartedRun): void {
@@ -138,6 +163,7 @@ export function openScheduler(parts: SchedulerParts) {
 		{ id, job: stored, seq, kills }: ClaimedRun
 	): Promise<StartedRun | undefined> {
 		const { data: job } = Job.safeParse(stored);
+		if (job && seq === 0) unstored.claimed(id);
 		if (job)
 			return { queue, job, kills, history: seq > 0 ? await readEvents(database, id, 0) : [] };
 		await endRun(database, id, { state: 'failed', text: outdatedText() }, instance);
@@ -212,6 +238,8 @@ export function openScheduler(parts: SchedulerParts) {
 			parts.onChange();
 		},
 		accept,
+		startUnstored,
+		joinUnstored,
 		/** A run waits in this queue. */
 		wake: (queue: string) => claims.wake(queue),
 		/** A runner of another process connected or left, so runners here may now serve other queues. */
@@ -235,7 +263,8 @@ export function openScheduler(parts: SchedulerParts) {
 			await eventLog.drained();
 			const asked = performance.now();
 			const stored = await heldRuns(database, instance);
-			for (const run of active) if (!stored.has(run)) activeRuns.lose(run, asked);
+			const isLost = (run: string) => !stored.has(run) && unstored.active(run)?.hasRow !== false;
+			for (const run of active) if (isLost(run)) activeRuns.lose(run, asked);
 			const before = lost;
 			lost = new Set([...stored.keys()].filter((run) => !hub.isHeld(run)));
 			if (reserved > 0) return;

@@ -18,7 +18,7 @@ function setUp() {
 test('a run is active from its request until its end; without a lasting answer nothing is cached', async () => {
 	const { inspections, end } = setUp();
 	expect(inspections.active('key')).toBeUndefined();
-	inspections.follow('key', Promise.resolve({ id: 'run-1' }));
+	inspections.follow('key', Promise.resolve({ id: 'run-1' }), { isStored: true, key: 'k' });
 	const active = inspections.active('key');
 	expect(await active?.run).toBe('run-1');
 	await nextTurn();
@@ -30,7 +30,7 @@ test('a run is active from its request until its end; without a lasting answer n
 
 test('a request that fails leaves nothing to join', async () => {
 	const { inspections } = setUp();
-	inspections.follow('key', Promise.reject(new Error('too many')));
+	inspections.follow('key', Promise.reject(new Error('too many')), { isStored: true, key: 'k' });
 	const active = inspections.active('key');
 	expect(await active?.run).toBeUndefined();
 	await active?.over;

@@ -12,13 +12,16 @@ import type { Bus } from '../store/bus.ts';
 import { fixed } from '../base/config.ts';
 import type { Database } from '../store/database.ts';
 import { IssuesError, notFound, SiteError } from '../base/errors.ts';
-import { type Hub, dataOf, opening } from './events.ts';
+import { type Hub, type RunWatcher, dataOf, opening } from './events.ts';
+import type { Logger } from 'pino';
+import type { UnstoredRuns } from './unstored.ts';
 import { newId } from '../base/ids.ts';
 import { type EventLog, readLastEvent, type Reports } from './event-store.ts';
 import type { QueuePositions } from './queue-positions.ts';
 import { needsCore, noticeOf, planKey, planRun, untimedNotice, type Plan } from './plan.ts';
 import {
 	countOpen,
+	deleteEnded,
 	endRun,
 	findRun,
 	joinJoint,
@@ -49,6 +52,15 @@ export type Asker = {
 
 export type RunService = {
 	submit: (request: RunRequest, asker: Asker) => Promise<RunAccepted>;
+	/**
+	 * Inspects for a caller who reads the events as they come, and stores nothing but a row while the run has to wait.
+	 * @throws as `submit`, before anything is sent
+	 */
+	inspect: (
+		request: Omit<RunRequest, 'id'>,
+		asker: Asker,
+		watcher: RunWatcher
+	) => Promise<FollowedInspection>;
 	/** A run, without its report if that is too large to be parsed for each reader (`fixed.pageReportBytes`). */
 	view: (id: string) => Promise<RunView | undefined>;
 	/** A run without its report, whatever its size. */
@@ -60,8 +72,13 @@ export type RunService = {
 	cancel: (id: string, key: string | undefined) => Promise<RunView>;
 };
 
+/** A complete answer; or the function by which the caller stops waiting: a run that nobody waits for is cancelled. */
+export type FollowedInspection = { answer: Whole } | { leave: () => void };
+
 type RunServiceParts = {
 	database: Database;
+	unstored: UnstoredRuns;
+	log: Logger;
 	hub: Hub;
 	eventLog: EventLog;
 	reports: Reports;
@@ -116,8 +133,16 @@ const notYours = () =>
 		'Only those who started or joined a run can cancel it. Send DELETE to the address that POST /api/runs gave as "cancel".'
 	);
 
+const tooManyOpen = ({ mostOpen }: Asker) =>
+	new SiteError(
+		429,
+		'TOO_MANY_RUNS',
+		`You have ${mostOpen} unfinished runs. Wait for one to finish, or cancel one.`,
+		{ retryAfterSeconds: openRetrySeconds }
+	);
+
 export function openRunService(parts: RunServiceParts): RunService {
-	const { database, positions, scheduler, inspections } = parts;
+	const { database, hub, positions, scheduler, inspections, unstored } = parts;
 
 	async function headOf(row: RunRow): Promise<RunView> {
 		const view: RunView = {
@@ -222,12 +247,7 @@ export function openRunService(parts: RunServiceParts): RunService {
 			// an equal request was stored a moment earlier; if it is not there any more, it has ended meanwhile
 			found = await there();
 			if (!found && (await countOpen(database, waiter.owner)) >= asker.mostOpen)
-				throw new SiteError(
-					429,
-					'TOO_MANY_RUNS',
-					`You have ${asker.mostOpen} unfinished runs. Wait for one to finish, or cancel one.`,
-					{ retryAfterSeconds: openRetrySeconds }
-				);
+				throw tooManyOpen(asker);
 		}
 		if (found) return found;
 		const all = parts.runners();
@@ -245,59 +265,149 @@ export function openRunService(parts: RunServiceParts): RunService {
 		return joining;
 	}
 
-	/** The run that answers an inspection: a finished run, an active run, or else a new run. */
+	/** The stored run that answers an inspection: a finished run, an active run, or else a new run. */
 	async function inspect(asked: Start): Promise<RunAccepted> {
 		const { plan, key, waiter } = asked;
 		const { exercise: slug } = plan.job;
 		const equal = planKey(plan);
 		for (;;) {
 			const finished = inspections.finished(equal);
-			if (finished !== undefined) return acceptedAt(finished, slug);
+			if (finished?.isStored) return acceptedAt(finished.run, slug);
 			const active = inspections.active(equal);
-			if (!active) break;
+			if (!active?.isStored) break;
 			const run = await joinInspection(active, waiter);
 			if (run !== undefined) return acceptedAt(run, slug, key);
 		}
 		const starting = start(asked);
-		inspections.follow(equal, starting);
+		inspections.follow(equal, starting, { isStored: true, key });
 		return starting;
+	}
+
+	/** The run that a caller asks for, with its id. */
+	function planned({ id: chosen, ...request }: RunRequest, asker: Asker): Start {
+		const exercise = parts.exercise(request.exercise);
+		if (!exercise)
+			throw new IssuesError([
+				{ path: ['exercise'], message: `There is no exercise "${request.exercise}".` }
+			]);
+		const id = chosen ?? newId();
+		const key = newId();
+		const plan = planRun(id, request, exercise, parts.runners());
+		if ('issues' in plan) throw new IssuesError(plan.issues);
+		const owner = createHmac('sha256', parts.secret).update(asker.owner).digest();
+		const waiter = { owner, key: hashOf(key) };
+		return { id, chosen: chosen !== undefined, request, plan, key, waiter, asker };
+	}
+
+	async function cancel(id: string, key: string | undefined): Promise<RunView> {
+		const others = key === undefined ? undefined : await leaveRun(database, id, hashOf(key));
+		if (others !== 0) {
+			const now = await head(id);
+			if (!now) throw notFound('run');
+			if (others === undefined) throw notYours();
+			return now;
+		}
+		// a run that is being requeued or assigned has no holder for a moment
+		for (const until = performance.now() + fixed.cancelMs; ; await pause(cancelAgainMs)) {
+			if (!scheduler.cancel(id)) await cancelElsewhere(id);
+			const after = await head(id);
+			if (!after) throw notFound('run');
+			if (isOver(after.state) || performance.now() > until) return after;
+		}
+	}
+
+	/** Callers who follow an unstored run, by its id. */
+	const followers = new Map<string, number>();
+
+	/** Nobody follows an unstored run any more: what is left of it is ended and deleted. */
+	async function drop(id: string, key: string): Promise<void> {
+		if (unstored.active(id)) return void scheduler.cancel(id);
+		if (!unstored.left(id)) return;
+		if (hub.isActive(id)) await cancel(id, key);
+		await deleteEnded(database, id);
+	}
+
+	/** @param key of the caller who started the run */
+	async function followUnstored(id: string, key: string, watcher: RunWatcher) {
+		followers.set(id, 1 + (followers.get(id) ?? 0));
+		const stop = await hub.watch(id, { seq: 0 }, watcher);
+		return () => {
+			const others = (followers.get(id) ?? 1) - 1;
+			if (others > 0) followers.set(id, others);
+			else {
+				followers.delete(id);
+				void drop(id, key).catch((error: unknown) =>
+					parts.log.warn({ err: error, run: id }, 'an inspection that was not to be stored is kept')
+				);
+			}
+			stop();
+		};
+	}
+
+	/** Starts an inspection in memory, or gives it a row in its queue. Nobody can ask for it by its id. */
+	async function startUnstored(asked: Start, watcher: RunWatcher): Promise<() => void> {
+		const { id, request, plan, key, waiter, asker } = asked;
+		const { job, queue } = plan;
+		const understood = { ...request, language: job.language, compiler: job.compiler };
+		const run = { id, request: understood, job, queue, needsCore: false, ...waiter };
+		if (scheduler.startUnstored(run, asker.mostOpen)) return followUnstored(id, key, watcher);
+		// watched before it can begin: of a run that is over, nothing is left
+		hub.expect(id);
+		const leave = await followUnstored(id, key, watcher);
+		if (await scheduler.joinUnstored(run, asker.mostOpen)) {
+			positions.tell(id);
+			return leave;
+		}
+		leave();
+		throw tooManyOpen(asker);
+	}
+
+	/** Joins an active inspection of any kind; undefined if it is over. */
+	async function followActive(active: ActiveInspection, asked: Start, watcher: RunWatcher) {
+		const { key, waiter } = asked;
+		if (!active.isStored) {
+			const id = await active.run;
+			// one that nobody follows is being cancelled
+			if (id === undefined || !followers.has(id) || !hub.isActive(id)) return undefined;
+			return followUnstored(id, active.key, watcher);
+		}
+		const id = await joinInspection(active, waiter);
+		if (id === undefined) return undefined;
+		const stop = await hub.watch(id, { seq: 0 }, watcher);
+		positions.tell(id);
+		return () => {
+			const isActive = hub.isActive(id);
+			stop();
+			if (isActive) void cancel(id, key).catch(() => undefined);
+		};
 	}
 
 	return {
 		view,
 		head,
-		submit: async ({ id: chosen, ...request }, asker) => {
-			const exercise = parts.exercise(request.exercise);
-			if (!exercise)
-				throw new IssuesError([
-					{ path: ['exercise'], message: `There is no exercise "${request.exercise}".` }
-				]);
-			const id = chosen ?? newId();
-			const key = newId();
-			const plan = planRun(id, request, exercise, parts.runners());
-			if ('issues' in plan) throw new IssuesError(plan.issues);
-			const owner = createHmac('sha256', parts.secret).update(asker.owner).digest();
-			const waiter = { owner, key: hashOf(key) };
-			const asked = { id, chosen: chosen !== undefined, request, plan, key, waiter, asker };
+		submit: async (request, asker) => {
+			const asked = planned(request, asker);
 			// A run whose id the caller chose may be old, so it answers no other caller's request.
-			return asked.chosen || needsCore(plan.job) ? start(asked) : inspect(asked);
+			return asked.chosen || needsCore(asked.plan.job) ? start(asked) : inspect(asked);
 		},
-		cancel: async (id, key) => {
-			const others = key === undefined ? undefined : await leaveRun(database, id, hashOf(key));
-			if (others !== 0) {
-				const now = await head(id);
-				if (!now) throw notFound('run');
-				if (others === undefined) throw notYours();
-				return now;
+		inspect: async (request, asker, watcher) => {
+			const asked = planned(request, asker);
+			const equal = planKey(asked.plan);
+			for (;;) {
+				const finished = inspections.finished(equal);
+				if (finished) return { answer: finished.stream };
+				const active = inspections.active(equal);
+				if (!active) break;
+				const leave = await followActive(active, asked, watcher);
+				if (leave) return { leave };
+				await active.over;
 			}
-			// a run that is being requeued or assigned has no holder for a moment
-			for (const until = performance.now() + fixed.cancelMs; ; await pause(cancelAgainMs)) {
-				if (!scheduler.cancel(id)) await cancelElsewhere(id);
-				const after = await head(id);
-				if (!after) throw notFound('run');
-				if (isOver(after.state) || performance.now() > until) return after;
-			}
-		}
+			const starting = startUnstored(asked, watcher);
+			const started = starting.then(() => asked);
+			inspections.follow(equal, started, { isStored: false, key: asked.key });
+			return { leave: await starting };
+		},
+		cancel
 	};
 }
 
@@ -308,16 +418,19 @@ export function openRunService(parts: RunServiceParts): RunService {
  */
 export type Inspections = {
 	/** The finished run with the cached answer, if that is still valid. */
-	finished: (key: string) => string | undefined;
+	finished: (key: string) => CachedAnswer | undefined;
 	/** The run of an equal plan that is being requested or is active. */
 	active: (key: string) => ActiveInspection | undefined;
 	/** A run of this plan is being requested: equal requests find it from now on, and its answer is cached. */
-	follow: (key: string, requested: Promise<{ id: string }>) => void;
+	follow: (key: string, requested: Promise<{ id: string }>, how: Starter) => void;
 	/** The event stream of a cached run. */
 	streamOf: (run: string) => Whole | undefined;
 };
 
-type ActiveInspection = {
+/** Whether the run is stored, and the key of the caller who started it. */
+type Starter = { isStored: boolean; key: string };
+
+type ActiveInspection = Starter & {
 	/** `undefined` if the request failed. */
 	run: Promise<string | undefined>;
 	/** Resolves when the answer is cached, or will not be. */
@@ -335,7 +448,7 @@ type InspectionsParts = {
 type AnswerSource = { id: string; startedAt: string; toolchains: string };
 
 /** A finished run, and its events as they are sent to watchers. */
-type CachedAnswer = { run: string; stream: Whole; source: AnswerSource };
+type CachedAnswer = { run: string; isStored: boolean; stream: Whole; source: AnswerSource };
 
 export function openInspections({ hub, runners, keptDays }: InspectionsParts): Inspections {
 	/** Both by plan key. */
@@ -354,18 +467,18 @@ export function openInspections({ hub, runners, keptDays }: InspectionsParts): I
 		return { id, startedAt, toolchains: JSON.stringify(runner.toolchains) };
 	}
 
-	function finished(key: string): string | undefined {
+	function finished(key: string): CachedAnswer | undefined {
 		const answer = cached.get(key);
 		if (!answer) return undefined;
 		const now = sourceOf(answer.source.id);
 		const { startedAt, toolchains } = answer.source;
-		if (now?.startedAt === startedAt && now.toolchains === toolchains) return answer.run;
+		if (now?.startedAt === startedAt && now.toolchains === toolchains) return answer;
 		cached.delete(key);
 		return undefined;
 	}
 
 	/** Caches the events of a run if it finishes without a failure that may be temporary. Resolves when it is over. */
-	async function cacheEvents(key: string, run: string): Promise<void> {
+	async function cacheEvents(key: string, run: string, isStored: boolean): Promise<void> {
 		const frames: string[] = [];
 		const { promise: over, resolve } = Promise.withResolvers<void>();
 		let size = 0;
@@ -379,7 +492,8 @@ export function openInspections({ hub, runners, keptDays }: InspectionsParts): I
 		await hub.watch(run, { seq: 0 }, { send, end: resolve });
 		await over;
 		const source = sourceOfLasting(frames);
-		if (source) cached.set(key, { run, stream: wholeOf(opening + frames.join('')), source });
+		const stream = () => wholeOf(opening + frames.join(''));
+		if (source) cached.set(key, { run, isStored, stream: stream(), source });
 	}
 
 	function sourceOfLasting(frames: readonly string[]): AnswerSource | undefined {
@@ -396,19 +510,19 @@ export function openInspections({ hub, runners, keptDays }: InspectionsParts): I
 	return {
 		finished,
 		active: (key) => open.get(key),
-		follow: (key, requested) => {
+		follow: (key, requested, how) => {
 			const { promise: over, resolve } = Promise.withResolvers<void>();
 			const run = requested.then(
 				({ id }) => id,
 				() => undefined
 			);
-			const active = { run, over };
+			const active = { ...how, run, over };
 			open.set(key, active);
 			const close = () => {
 				if (open.get(key) === active) open.delete(key);
 				resolve();
 			};
-			requested.then(({ id }) => cacheEvents(key, id)).then(close, close);
+			requested.then(({ id }) => cacheEvents(key, id, how.isStored)).then(close, close);
 		},
 		streamOf: (run) => cached.find((answer) => answer.run === run)?.stream
 	};

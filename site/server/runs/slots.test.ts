@@ -317,3 +317,11 @@ test('a process without free slots takes nothing', () => {
 	);
 	expect(share('x86-64')).toEqual(now(0));
 });
+
+test('what would go elsewhere only by way of the store stays, unless there are more than twice as many free slots', () => {
+	const nearBeside = (free: number) =>
+		between([connected('a', { slots: 4, busy: 2 })], [connected('b', { slots: free })]).near(
+			'x86-64'
+		);
+	expect([0, 2, 4, 5].map(nearBeside)).toEqual([2, 2, 2, 0]);
+});

@@ -48,6 +48,11 @@ type FairQueueing = {
 	 * @param insist the other processes had time to take the run
 	 */
 	share: (queue: string, insist?: boolean) => { runs: number; isDeferred: boolean };
+	/**
+	 * Free slots here for runs that go elsewhere only by way of the store: they stay unless a runner of another process has more than
+	 * twice as many free slots.
+	 */
+	near: (queue: string) => number;
 	/** The state of the runners of other processes was received again. */
 	refresh: () => void;
 };
@@ -58,16 +63,24 @@ export function createFairQueueing(
 ): FairQueueing {
 	/** Runs left to other processes since the last `refresh`, by queue. */
 	const left = new Map<string, number>();
+	const freeHere = (queue: string, all: readonly RunnerCard[]) => {
+		const free = [...connected].map((runner) => freeSlots(runner, queue, all));
+		return { most: Math.max(0, ...free), sum: free.reduce((sum, slots) => sum + slots, 0) };
+	};
 	return {
+		near: (queue) => {
+			const all = everybody();
+			const { most, sum } = freeHere(queue, all);
+			return mostElsewhere(connected, all, queue) > 2 * most ? 0 : sum;
+		},
 		share: (queue, insist = false) => {
 			const all = everybody();
-			const free = [...connected].map((runner) => freeSlots(runner, queue, all));
-			const most = Math.max(0, ...free);
+			const { most, sum } = freeHere(queue, all);
 			const now = (runs: number) => ({ runs, isDeferred: false });
 			if (most === 0) return now(0);
 			const before = left.get(queue) ?? 0;
 			const elsewhere = mostElsewhere(connected, all, queue) - before;
-			if (elsewhere <= 0) return now(free.reduce((sum, slots) => sum + slots, 0));
+			if (elsewhere <= 0) return now(sum);
 			if (elsewhere <= most || insist) return now(1);
 			left.set(queue, before + 1);
 			return { runs: 0, isDeferred: true };

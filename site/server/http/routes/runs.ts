@@ -21,7 +21,7 @@ import {
 } from '../../limits/limits.ts';
 import { parseBody, parseId } from '../parse.ts';
 import type { RunService } from '../../runs/service.ts';
-import { RunRequest, type RunView } from '../../../shared/schema.ts';
+import { InspectionRequest, RunRequest, type RunView } from '../../../shared/schema.ts';
 import { VersionsQuery, versionsOf } from '../../../shared/versions.ts';
 import { seatKey, type Seats, nameOfSeat } from '../seats.ts';
 import type { Seat } from '../../workshops/seat-store.ts';
@@ -76,25 +76,25 @@ export function runRoutes(parts: RunRoutesParts): Router {
 		'start runs in workshops',
 		measures
 	);
-	router.post(
-		'/runs',
+	/** Finds the participant who asks, and counts the run. */
+	const counted: RequestHandler[] = [
 		async (request, response, next) => {
 			const seat = await seats.find(request);
 			response.locals['seat'] = seat;
 			return (seat ? ofRoom : startsRun)(request, response, next);
 		},
 		(request, response, next) =>
-			response.locals['seat'] ? ofSeat(request, response, next) : next(),
-		async (request, response) => {
-			const seat: Seat | undefined = response.locals['seat'];
-			const asker = seats.asker(request, seat);
-			const wanted = parseBody(RunRequest, request.body);
-			if (seat) await workshops.mayRun(seat, wanted);
-			const accepted = await runs.submit(wanted, asker);
-			if (seat) await workshops.ran(seat, accepted, wanted);
-			response.status(202).location(accepted.url).json(accepted);
-		}
-	);
+			response.locals['seat'] ? ofSeat(request, response, next) : next()
+	];
+	router.post('/runs', counted, async (request: Request, response: Response) => {
+		const seat: Seat | undefined = response.locals['seat'];
+		const asker = seats.asker(request, seat);
+		const wanted = parseBody(RunRequest, request.body);
+		if (seat) await workshops.mayRun(seat, wanted);
+		const accepted = await runs.submit(wanted, asker);
+		if (seat) await workshops.ran(seat, accepted, wanted);
+		response.status(202).location(accepted.url).json(accepted);
+	});
 	router.get('/runs/:id', async (request, response) => {
 		const head = await runs.head(parseId(request.params.id, 'run'));
 		if (!head) throw notFound('run');
@@ -135,7 +135,7 @@ export function runRoutes(parts: RunRoutesParts): Router {
 		const given = typeof key === 'string' ? key : undefined;
 		response.status(202).json(await runs.cancel(parseId(request.params.id, 'run'), given));
 	});
-	router.use(eventRoutes(parts));
+	router.use(eventRoutes(parts, counted));
 	return router;
 }
 
@@ -150,12 +150,42 @@ async function loadRun(reports: Reports, head: RunView): Promise<LoadedBody<unde
 	};
 }
 
-/** A run's events as they come. */
-function eventRoutes(parts: RunRoutesParts): Router {
-	const { database, hub, positions, most, seats, bodies } = parts;
-	const enter = openCounter(most);
+/**
+ * The events of runs as they come.
+ * @param counted what comes before a run is started
+ */
+function eventRoutes(parts: RunRoutesParts, counted: RequestHandler[]): Router {
+	const { database, hub, positions, runs, most, seats, bodies } = parts;
+	const enterAddress = openCounter(most);
 	const enterSeat = openCounter(fixed.streamsOfSeat);
+	/** Counts a stream. Returns the function that is called when it is closed. */
+	const enter = (request: Request, seat: Seat | undefined) =>
+		seat ? enterSeat(nameOfSeat(seat)) : enterAddress(addressOf(request));
 	const router = Router();
+	router.post('/inspections', counted, async (request: Request, response: Response) => {
+		const seat: Seat | undefined = response.locals['seat'];
+		const wanted = parseBody(InspectionRequest, request.body);
+		const stream = openStream(request, response, parts, enter(request, seat));
+		let isOpen = false;
+		const open = () => {
+			if (isOpen) return;
+			isOpen = true;
+			stream.open();
+			stream.send(opening);
+		};
+		const send = (frame: string) => {
+			open();
+			stream.send(frame);
+		};
+		const end = () => {
+			open();
+			stream.end();
+		};
+		const found = await runs.inspect(wanted, seats.asker(request, seat), { send, end });
+		if ('answer' in found) return endWith(found.answer, request, response.set(streamHeaders));
+		open();
+		stream.onGone(found.leave);
+	});
 	/** Sends the events that a reader lacks of a run that is over, from memory shared by all readers. */
 	async function sendHistory(
 		id: string,
@@ -182,8 +212,7 @@ function eventRoutes(parts: RunRoutesParts): Router {
 		const kept = seen.seq === 0 && !hub.isActive(id) ? parts.streamOf(id) : undefined;
 		if (kept) return endWith(kept, request, response.set(streamHeaders));
 		const seat = await seats.find(request);
-		const leave = seat ? enterSeat(nameOfSeat(seat)) : enter(addressOf(request));
-		const stream = openStream(request, response, parts, leave);
+		const stream = openStream(request, response, parts, enter(request, seat));
 		if (!hub.isActive(id)) {
 			const run = await findRun(database, id);
 			if (!run) throw notFound('run');

@@ -53,12 +53,14 @@ function page(wish: BesideWish, runners: RunnerSummary[] = [zen]) {
 			return { id: `r${asked.length}`, url: '', events: '', page: '' };
 		},
 		status: async () => Promise.reject(new Error('not asked')),
-		async *events(id) {
-			const request = asked[Number(id.slice(1)) - 1];
-			const { target = 'x86-64', runner = 'zen', microarchitecture = 'znver4' } = request ?? {};
+		events: (id, _after, signal) =>
+			api.inspect(asked[Number(id.slice(1)) - 1] ?? { exercise: '' }, signal),
+		async *inspect(request) {
+			if (!asked.includes(request)) asked.push(request);
+			const { target = 'x86-64', runner = 'zen', microarchitecture = 'znver4' } = request;
 			const functions = [{ symbol: 'kernel', address: '0', instructions: [] }];
 			const made = reportOf([variantReport('plain', { source: 'p', functions })], { target });
-			const compiler = request?.compiler === 'gcc-14' ? 'gcc-14' : made.toolchain.compiler;
+			const compiler = request.compiler === 'gcc-14' ? 'gcc-14' : made.toolchain.compiler;
 			const report = { ...made, toolchain: { ...made.toolchain, compiler } };
 			const host = { ...report.runner, id: runner, microarchitecture };
 			yield { id: '1', event: { type: 'finished', report: { ...report, runner: host } } };

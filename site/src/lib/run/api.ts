@@ -33,6 +33,8 @@ export interface RunApi {
 	start(request: RunRequest): Promise<RunAccepted>;
 	status(id: string, signal: AbortSignal): Promise<RunView>;
 	events(id: string, after: string | undefined, signal: AbortSignal): AsyncIterable<Numbered>;
+	/** The events of an inspection that the server does not store; it ends when the signal aborts. */
+	inspect(request: RunRequest, signal: AbortSignal): AsyncIterable<Numbered>;
 	cancel(id: string): Promise<void>;
 	/** Resolves after a while; rejects when aborted. */
 	pause(ms: number, signal: AbortSignal): Promise<void>;
@@ -163,6 +165,18 @@ async function* events(
 		},
 		signal
 	});
+	yield* eventsOf(response);
+}
+
+async function* inspect(
+	wanted: RunRequest,
+	signal: AbortSignal,
+	headers: Record<string, string> = {}
+): AsyncIterable<Numbered> {
+	yield* eventsOf(await request('/api/inspections', { ...posting(wanted, headers), signal }));
+}
+
+async function* eventsOf(response: Response): AsyncIterable<Numbered> {
 	for await (const { id: number, data } of messagesOf(response)) {
 		const event: unknown = JSON.parse(data);
 		if (isRunEvent(event)) yield { id: number, event };
@@ -196,7 +210,8 @@ export function runApiOf(token: () => string | undefined): RunApi {
 	return {
 		...runApi,
 		start: (body) => start(body, headers()),
-		events: (id, after, signal) => events(id, after, signal, headers())
+		events: (id, after, signal) => events(id, after, signal, headers()),
+		inspect: (body, signal) => inspect(body, signal, headers())
 	};
 }
 
@@ -206,6 +221,7 @@ export const runApi: RunApi = {
 		return (await request(`/api/runs/${encodeURIComponent(id)}`, { signal })).json();
 	},
 	events,
+	inspect,
 	async cancel(id) {
 		const address = cancelAddress(id);
 		if (address === undefined)

@@ -45,6 +45,10 @@ export function server(batches: RunEvent[][], parts: Partial<RunApi> = {}) {
 			for (const event of batches.shift() ?? [])
 				yield { id: event.type === 'queued' ? undefined : `${(next += 1)}`, event };
 		},
+		async *inspect() {
+			asked.push('inspect');
+			for (const event of batches.shift() ?? []) yield { id: `${(next += 1)}`, event };
+		},
 		cancel: async (id) => void asked.push(`cancel ${id}`),
 		pause: async (ms) => void asked.push(`pause ${ms}`),
 		...parts

@@ -83,15 +83,19 @@ export class Run {
 		} catch (error) {
 			return this.#stumble(error, 'refused', signal);
 		}
-		await this.#listen(this.id, signal);
+		await this.#listenTo(this.id, signal);
 	}
 
-	/** Starts a run, unless the last one was of the same and its answer is here or on its way. */
+	/** Inspects what is being typed, unless the last inspection was of the same and its answer is here or on its way. */
 	async ask(request: RunRequest) {
 		const followed = this.#controller?.signal.aborted === false;
 		const isGood = followed && (this.busy || this.state === 'finished');
 		if (isGood && this.#asked === JSON.stringify(request)) return;
-		await this.start(request);
+		const signal = this.#begin();
+		this.state = 'sending';
+		this.#asked = JSON.stringify(request);
+		// The server stores nothing of it: after a broken connection the same is asked again.
+		await this.#listen(() => this.#api.inspect(request, signal), signal, 'refused');
 	}
 
 	/** Follows a run that this or another page started. */
@@ -114,7 +118,7 @@ export class Run {
 		} catch (error) {
 			return this.#stumble(error, 'lost', signal);
 		}
-		await this.#listen(id, signal);
+		await this.#listenTo(id, signal);
 	}
 
 	/** Shows a report that is already there (server-rendered, or a snapshot's). */
@@ -171,15 +175,29 @@ export class Run {
 		this.trouble = { message: error.message, id: error.id };
 	}
 
-	/** Reads events until the run is over, however often the connection breaks. */
-	async #listen(id: string, signal: AbortSignal) {
+	/** Reads the events of a run that has an address. */
+	#listenTo(id: string, signal: AbortSignal) {
+		return this.#listen((last) => this.#api.events(id, last, signal), signal, 'lost');
+	}
+
+	/**
+	 * Reads events until the run is over, however often the connection breaks.
+	 * @param refused the state if the server does not take the first request; of a run that it took, only if it has none
+	 */
+	async #listen(
+		open: (last: string | undefined) => ReturnType<RunApi['events']>,
+		signal: AbortSignal,
+		refused: 'refused' | 'lost'
+	) {
 		let last: string | undefined;
 		let attempt = 0;
+		let isTaken = refused === 'lost';
 		while (!signal.aborted && isBusy(this.state)) {
 			try {
-				for await (const { id: number, event } of this.#api.events(id, last, signal)) {
+				for await (const { id: number, event } of open(last)) {
 					if (signal.aborted) return;
 					attempt = 0;
+					isTaken = true;
 					this.connected = true;
 					this.#take(event);
 					last = number ?? last;
@@ -187,8 +205,8 @@ export class Run {
 				}
 			} catch (error) {
 				if (signal.aborted) return;
-				if (error instanceof ApiError && error.status === 404)
-					return this.#stumble(error, 'lost', signal);
+				if (error instanceof ApiError && (error.status === 404 || !isTaken))
+					return this.#stumble(error, refused, signal);
 			}
 			if (signal.aborted) return;
 			this.connected = false;

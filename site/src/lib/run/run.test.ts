@@ -1,5 +1,7 @@
 import { defined } from '@cyclelab/contract/defined';
+import type { RunEvent } from '@cyclelab/contract/schema/job';
 import { expect, test } from 'vitest';
+import { ApiError } from './api.ts';
 import { empty, end, finished, request, server } from './run-examples.ts';
 
 test('a run goes from the queue to its report', async () => {
@@ -149,10 +151,11 @@ test('a run that is outdated while it is still being sent is cancelled when the 
 
 test('what was asked for and is here or on its way is not asked for again', async () => {
 	const sent: unknown[] = [];
-	const { run } = server([[{ type: 'finished', report: finished }], [], []], {
-		start: async (body) => {
+	const { run } = server([], {
+		async *inspect(body, signal) {
 			sent.push(body.language);
-			return { id: 'r1', url: '', events: '', page: '' };
+			if (body.language === 'c') yield { id: '1', event: { type: 'finished', report: finished } };
+			else await new Promise((resolve) => signal.addEventListener('abort', resolve));
 		}
 	});
 	const c = { ...request, language: 'c' } as const;
@@ -168,6 +171,25 @@ test('what was asked for and is here or on its way is not asked for again', asyn
 	void run.ask(go);
 	expect(sent).toEqual(['c', 'go', 'go']);
 	run.leave();
+});
+
+test('an inspection is asked for again when its connection breaks, until it is over', async () => {
+	const started: RunEvent = { type: 'started', report: empty };
+	const { run, asked } = server([[started], [started, end]]);
+	await run.ask(request);
+	expect([run.state, run.report?.summary, run.id]).toEqual(['finished', 'Reproduced.', undefined]);
+	expect(asked).toEqual(['inspect', 'pause 250', 'inspect']);
+});
+
+test('why an inspection is refused is shown, and it is not asked for again', async () => {
+	const { run, asked } = server([], {
+		// oxlint-disable-next-line require-yield
+		async *inspect() {
+			throw new ApiError(429, 'Too many runs.', 'abcd1234');
+		}
+	});
+	await run.ask(request);
+	expect([run.state, run.trouble?.message, asked]).toEqual(['refused', 'Too many runs.', []]);
 });
 
 test('cancelling is shown at once', async () => {

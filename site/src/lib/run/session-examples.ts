@@ -66,12 +66,18 @@ export function reportFor({
 export function session(of = exercise) {
 	const asked: string[] = [];
 	let last: Report | undefined;
+	const note = (request: RunRequest) => {
+		const { language, compiler, target, stages = ['all'] } = request;
+		asked.push([language, compiler, target, ...stages].join(' '));
+		return (last = reportFor(request));
+	};
 	const api: RunApi = {
 		start: async (request) => {
-			const { language, compiler, target, stages = ['all'] } = request;
-			asked.push([language, compiler, target, ...stages].join(' '));
-			last = reportFor(request);
+			note(request);
 			return { id: 'r1', url: '', events: '', page: '' };
+		},
+		async *inspect(request) {
+			yield { id: '1', event: { type: 'finished', report: note(request) } };
 		},
 		status: async () => Promise.reject(new Error('not asked')),
 		async *events() {
@@ -97,6 +103,7 @@ export const idleApi: RunApi = {
 	start: async () => Promise.reject(new Error('not asked')),
 	status: async () => Promise.reject(new Error('not asked')),
 	async *events() {},
+	async *inspect() {},
 	cancel: async () => {},
 	pause: async () => {}
 };

@@ -189,6 +189,7 @@ test('a run goes to the runner that was chosen, and what it cannot do is not ask
 				event: { type: 'finished', report: reportFor(asked.at(-1) ?? { exercise: '' }) }
 			};
 		},
+		async *inspect() {},
 		cancel: async () => {},
 		pause: async () => {}
 	};
