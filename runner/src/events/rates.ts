@@ -6,7 +6,8 @@ import {
 	type EventRates,
 	type PlaceEvents
 } from '@cyclelab/contract/schema/events';
-import type { Simulated, Tally } from './simulate.ts';
+import type { Simulated } from './simulate.ts';
+import type { Tally } from './tally.ts';
 
 /** Rarer than once in a million iterations: what the begin and the end of a call did. */
 const rarest = 1e-6;

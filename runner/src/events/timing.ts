@@ -6,7 +6,7 @@
 import type { Access } from '../inspect/registers.ts';
 import { role } from './front-end.ts';
 import type { CoreSizes } from './geometry.ts';
-import { fromStores, passBegins, prefetched, type Steps } from './simulate.ts';
+import { fromStores, passBegins, prefetched, type Steps } from './steps.ts';
 
 /** An instruction of the listing as it is timed. */
 export type Timed = {

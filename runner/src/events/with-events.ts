@@ -14,7 +14,8 @@ import type { Decoded } from '../inspect/listing.ts';
 import { rolesIn } from './front-end.ts';
 import { lineBytes, type CoreSizes } from './geometry.ts';
 import { isStreamed } from './streamed.ts';
-import { fromStores, prefetched, type Simulated, type Steps } from './simulate.ts';
+import type { Simulated } from './simulate.ts';
+import { fromStores, prefetched, type Steps } from './steps.ts';
 import { codeLines, cyclesOf, flatten, type EventTimes, type Timed } from './timing.ts';
 
 /** What events cost on this processor, in cycles, as the runner measured it. */
