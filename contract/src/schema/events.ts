@@ -60,6 +60,8 @@ export const PredictionWithEvents = z.strictObject({
 		core: z.number(),
 		/** Divisions, which cores of today do sooner after each other than the model has it: less than none. */
 		divisions: z.number().optional(),
+		/** Operations that wait for the unit that they were bound to when they were dispatched. */
+		units: z.number().optional(),
 		/**
 		 * Lines of code that follow each other: the core takes instructions of one in a cycle, or as many as were measured. Less than none where it has
 		 * two instructions as one operation.

@@ -3,6 +3,7 @@ import { defined } from '@cyclelab/contract/defined';
 import type { MeasuredCaches } from '@cyclelab/contract/schema/gateway';
 import type { Host } from '@cyclelab/contract/schema/host';
 import { frontEnds, type FrontEnd } from './front-end.ts';
+import { zenSchedulers, type Schedulers } from './schedulers.ts';
 
 /** `setsInOrder`: what neighbours leave to lines that are read or written in order; absent where that is as much as to others. */
 export type CacheGeometry = { level: number; sets: number; ways: number; setsInOrder?: number };
@@ -18,6 +19,7 @@ export type CoreSizes = {
 	branchEntries?: number;
 	/** Absent: we have no figures. */
 	frontEnd?: FrontEnd;
+	schedulers?: Schedulers;
 };
 
 export type Geometry = {
@@ -42,7 +44,8 @@ const zen3: CoreSizes = {
 	tlb: [64, 2048],
 	storeQueue: 64,
 	reorderBuffer: 256,
-	frontEnd: frontEnds.zen3
+	frontEnd: frontEnds.zen3,
+	schedulers: zenSchedulers
 };
 const zen4: CoreSizes = {
 	tlb: [72, 3072],
@@ -50,7 +53,8 @@ const zen4: CoreSizes = {
 	reorderBuffer: 320,
 	// Measured: a branch that repeats a random sequence is learnt up to 48,000 outcomes, two fifths of the cost of none are back at 64,000 and four fifths at 96,000.
 	branchEntries: 2 ** 15,
-	frontEnd: frontEnds.zen4
+	frontEnd: frontEnds.zen4,
+	schedulers: zenSchedulers
 };
 const zen5: CoreSizes = { tlb: [96, 4096], storeQueue: 104, reorderBuffer: 448 };
 const skylake: CoreSizes = { tlb: [64, 1536], storeQueue: 56, reorderBuffer: 224 };

@@ -5,6 +5,7 @@
  */
 import type { Access } from '../inspect/registers.ts';
 import { role } from './front-end.ts';
+import { createBinding } from './schedulers.ts';
 import type { CoreSizes } from './geometry.ts';
 import { fromStores, passBegins, prefetched, type Steps } from './steps.ts';
 
@@ -31,6 +32,8 @@ export type Timed = {
 	streamed: boolean;
 	/** Divides whole numbers: of up to 32 bits, or of 64. */
 	divides?: 32 | 64;
+	/** One operation of one cycle that an arithmetic unit executes. */
+	isArithmetic: boolean;
 };
 
 /** Cycles that events take. Absent: as if there were none. */
@@ -41,6 +44,8 @@ export type EventTimes = {
 	atOnce?: number | undefined;
 	/** By place in the listing, of `role`. Absent: each instruction is whole. */
 	roles?: Uint8Array | undefined;
+	/** By place in the listing, the arithmetic units that can execute it. Absent: it waits for no unit in particular. */
+	bound?: Uint8Array | undefined;
 	/** Of a load by where its data is: L1 first. Absent: every load is served by L1 as in the model. */
 	levels?: readonly number[] | undefined;
 	/** Between two lines that are read, or written, in order of their addresses, by the level that they come from. */
@@ -86,7 +91,7 @@ export type EventTimes = {
 	storedL1?: number | undefined;
 };
 
-export type Core = Pick<CoreSizes, 'reorderBuffer' | 'storeQueue'> & {
+export type Core = Pick<CoreSizes, 'reorderBuffer' | 'storeQueue' | 'schedulers'> & {
 	/** Micro-operations dispatched in a cycle. */
 	width: number;
 	/** Latency of a load to a general register in the model, cycles. */
@@ -246,6 +251,7 @@ export function cyclesOf(
 	const misses = new Float64Array(Math.max(1, Math.round(events.missesInFlight ?? 1)));
 	// The last units are the way into L1, which one line after the other goes, and the second-level TLB.
 	const issue = unitsOf(core.units + 2);
+	const binding = events.bound && core.schedulers && createBinding(core.schedulers);
 	const [intoTlb, perTlbMiss] = [Int32Array.of(core.units + 1), Float64Array.of(tlbMisses)];
 	const [intoL1, perLine] = [
 		Int32Array.of(core.units),
@@ -439,7 +445,11 @@ export function cyclesOf(
 			const from = Math.max(addressAt, operandsAt);
 			const isOther = step.plainStore && steps.line[i] !== storedLine;
 			const ofUnits = (!isOther && cyclesOfUnits[at[i] ?? -1]) || step.cycles;
-			const issued = own === role.whole ? issue(step.units, ofUnits, from) : from;
+			let issued = own === role.whole ? issue(step.units, ofUnits, from) : from;
+			if (binding && own === role.whole && step.isArithmetic) {
+				binding.dispatch(dispatch);
+				issued = binding.bind(events.bound?.[place] ?? 0, issued);
+			}
 			finished = issued + step.latency;
 		}
 		for (let k = 0; k < step.results.length; k++) {

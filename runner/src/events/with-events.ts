@@ -13,6 +13,7 @@ import type { Isa } from '../inspect/isa.ts';
 import type { Decoded } from '../inspect/listing.ts';
 import { rolesIn } from './front-end.ts';
 import { lineBytes, type CoreSizes } from './geometry.ts';
+import { isArithmetic, unitsIn } from './schedulers.ts';
 import { isStreamed } from './streamed.ts';
 import type { Simulated } from './simulate.ts';
 import { fromStores, prefetched, type Steps } from './steps.ts';
@@ -109,6 +110,11 @@ export function timedOf(
 		indexed: loads && instruction.operands.some((operand) => withIndex.test(operand)),
 		plainStore: stores && !loads && !isVector(instruction) && !isStreamed(instruction),
 		streamed: isStreamed(instruction),
+		isArithmetic:
+			!access.memory &&
+			uops === 1 &&
+			latency === 1 &&
+			pressure.some(({ resource }) => isArithmetic(resource)),
 		...(/^i?div$/.test(mnemonic) ? { divides: isWide(instruction) ? 64 : 32 } : {})
 	};
 }
@@ -177,6 +183,7 @@ function occurrencesOf(steps: Steps, code: readonly (Timed | undefined)[], level
 /** Kinds of events, in the order in which a loop is timed with one kind more. */
 const kinds = [
 	'fetching',
+	'units',
 	'divisions',
 	'caches',
 	'stores',
@@ -190,7 +197,8 @@ function timesOf(
 	{ steps }: Pick<Simulated, 'steps'>,
 	code: readonly (Timed | undefined)[],
 	{ levels, tables, events }: Costs,
-	fetching: EventTimes
+	fetching: EventTimes,
+	units: EventTimes | undefined
 ): Partial<Record<(typeof kinds)[number], EventTimes>> | { unknown: string } {
 	const counts = occurrencesOf(steps, code, levels.length);
 	const last = levels.length - 1;
@@ -244,6 +252,7 @@ function timesOf(
 	const known = (numbers: readonly (number | undefined)[]) => numbers.map((one) => one ?? 0);
 	return defined({
 		fetching: Object.keys(fetching).length > 0 ? fetching : undefined,
+		units,
 		divisions: occurs(counts.divisions)
 			? { divided: { 32: events.divided32, 64: events.divided64 } }
 			: undefined,
@@ -309,7 +318,7 @@ export type ToPredict = {
 	listing: readonly Decoded[];
 	/** By place in the listing; those that were executed. */
 	code: readonly (Timed | undefined)[];
-	core: Pick<CoreSizes, 'reorderBuffer' | 'storeQueue' | 'frontEnd'> | undefined;
+	core: Pick<CoreSizes, 'reorderBuffer' | 'storeQueue' | 'frontEnd' | 'schedulers'> | undefined;
 	width: number;
 	units: number;
 	modelLoads: ModelLoads;
@@ -338,13 +347,15 @@ export function predictionWithEvents({
 	const counted = listing.map(isCounted);
 	if (steps.at.subarray(0, steps.count).some((place) => counted[place]))
 		return { unknown: 'the time of a rep instruction depends on its count' };
-	const { frontEnd } = sizes;
+	const { frontEnd, schedulers } = sizes;
 	const fetching = defined({
 		codeLine: costs.events.codeLine,
 		atOnce: frontEnd?.atOnce,
 		roles: frontEnd && rolesIn(listing, frontEnd)
 	});
-	const times = timesOf(simulated, code, costs, fetching);
+	const bound =
+		schedulers && fetching.roles ? unitsIn(listing, schedulers, fetching.roles) : undefined;
+	const times = timesOf(simulated, code, costs, fetching, bound && { bound });
 	if ('unknown' in times) return times;
 	const core = { ...sizes, width, units, modelLoad: modelLoads.general };
 	const flat = flatten(code, core.modelLoad, codeLines(listing, lineBytes));

@@ -66,6 +66,7 @@ const eventSentences: Partial<Record<EventName, (rate: string) => string>> = {
 const partNames = {
 	core: 'without events',
 	fetching: 'fetching code',
+	units: 'operations that wait for their unit',
 	divisions: 'divisions',
 	caches: 'caches and TLBs',
 	stores: 'loads that wait for stores',
