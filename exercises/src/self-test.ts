@@ -40,6 +40,16 @@ const Measured = z
 	.strictObject({ variant: Kernel, median: Cycles, low: Cycles, high: Cycles })
 	.refine(({ low, median, high }) => low <= median && median <= high, 'is no interval');
 
+/** What the figures were made with. */
+const About = z.strictObject({
+	/** Version of llvm-mca. */
+	llvmMca: z.string().min(1),
+	compiler: z.string().min(1),
+	machine: z.string().min(1),
+	/** Of the measurements, YYYY-MM-DD. */
+	day: z.iso.date()
+});
+
 const LoopFacts = z
 	.strictObject({
 		title: z.string().min(1),
@@ -60,6 +70,8 @@ const LoopFacts = z
 		unpredicted: z.strictObject({ variant: Kernel, reason: z.string().min(1) }).optional(),
 		/** Empty for a target of which no machine was at hand. */
 		measured: z.array(Measured).default([]),
+		/** Where and when, if not as `about.yaml` has it. */
+		measuredOn: About.pick({ machine: true, day: true }).optional(),
 		explanation: z.string().min(1)
 	})
 	.refine(({ choices }) => choices.filter(({ right }) => right).length === 1, {
@@ -70,16 +82,6 @@ const LoopFacts = z
 		path: ['predicted'],
 		message: 'it needs a prediction, or unpredicted with the reason'
 	});
-
-/** What the figures were made with. */
-const About = z.strictObject({
-	/** Version of llvm-mca. */
-	llvmMca: z.string().min(1),
-	compiler: z.string().min(1),
-	machine: z.string().min(1),
-	/** Of the measurements, YYYY-MM-DD. */
-	day: z.iso.date()
-});
 
 export const SelfTestLoop = LoopFacts.safeExtend({
 	id: Slug,

@@ -48,7 +48,7 @@ test('a question is answered by keyboard, a wrong answer gets its reason, and th
 	await expect(standing).toContainText('1 of 12 answered, 0 right at the first try.');
 	await standing.getByRole('link').click();
 	// The next question is open now, and what became of the first stands at its title.
-	await expect(question(page, 'Five products').getByRole('radio').first()).toBeVisible();
+	await expect(question(page, 'Two products or six sums').getByRole('radio').first()).toBeVisible();
 	await expect(shifts).toContainText('not right');
 	await shifts.getByRole('heading').click();
 	await expect(answers.nth(wrong)).toBeChecked();
