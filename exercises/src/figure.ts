@@ -294,6 +294,8 @@ const Shape = z.strictObject({
 	variant: Slug,
 	/** How many times the cost at the first value the scale reaches. */
 	most: Whole(1000),
+	/** The part of that cost at which the scale begins: `fall=16` begins at a sixteenth. */
+	fall: Whole(1000).default(4),
 	/** What the measured shape means; shown beside it. Numbers of the answer stand in the run. */
 	meaning: z.string().min(1)
 });
