@@ -3,8 +3,11 @@ import { lessonParts } from '@cyclelab/exercises/lesson-parts';
 import { marked } from 'marked';
 import type { LessonText } from '../figures/context.ts';
 
+/** A listing may be wider than a window, and is then scrolled by keyboard, too. */
+const scrollable = (html: string) => html.replaceAll('<pre>', '<pre tabindex="0">');
+
 export function lessonText(markdown: string): LessonText {
 	return lessonParts(markdown).map((part) =>
-		'figure' in part ? part : { html: marked.parse(part.markdown, { async: false }) }
+		'figure' in part ? part : { html: scrollable(marked.parse(part.markdown, { async: false })) }
 	);
 }
