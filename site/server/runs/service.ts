@@ -324,6 +324,8 @@ export function openRunService(parts: RunServiceParts): RunService {
 		if (unstored.active(id)) return void scheduler.cancel(id);
 		if (!unstored.left(id)) return;
 		if (hub.isActive(id)) await cancel(id, key);
+		// the end of a run is published before it is stored
+		await parts.eventLog.drained(id);
 		await deleteEnded(database, id);
 	}
 

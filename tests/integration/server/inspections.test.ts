@@ -104,8 +104,14 @@ test('if its runner dies, it waits in its queue, goes on at another, and leaves 
 	expect(await inspection.next()).toBe('started');
 	dying.kill();
 	await eventually(async () => expect(await rows()).toMatchObject({ runs: 1 }));
-	await join();
-	expect(await ended(inspection)).toBe('started moved started stage stage finished');
+	const next = await join(() => {});
+	await eventually(() => expect(next.jobs).toHaveLength(1));
+	// its end reaches its reader before the store
+	await database.transaction(async (sql) => {
+		await sql.query('lock table cyclelab.run_events in exclusive mode');
+		finish(next, 0);
+		expect(await ended(inspection)).toBe('started moved started stage stage finished');
+	});
 	await eventually(async () => expect(await rows()).toEqual(nothing));
 });
 
