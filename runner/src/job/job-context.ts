@@ -46,6 +46,10 @@ export type JobContext = {
 	coreQueue: CoreQueue;
 	inspections: AsyncCache<Inspection>;
 	opinions: AsyncCache<Opinion>;
+	/**
+	 * Resolves when nobody waits for the assembly of another job, or after so many milliseconds. Absent: there are no other jobs.
+	 */
+	giveWay?: (mostMs: number, signal: AbortSignal) => Promise<void>;
 	/** Longest that a job's simulations of its places take together, ms. Absent: as long as a learner waits. */
 	simulationMs?: number;
 	onStageSeconds: (stage: Stage, seconds: number) => void;

@@ -46,6 +46,8 @@ import type { Inspection, JobContext } from './job-context.ts';
  * waits for them, because a report that has ended never changes: it is stored, shared and answered from memory.
  */
 const usualMs = 5000;
+/** Longest that they wait for other jobs whose assembly somebody waits for, ms: where people type without a pause, events come all the same. */
+const longestWaitMs = 1000;
 /**
  * Instructions of all traced calls together: a short trace is enough of a loop whose lines and branches repeat (`Simulated`); of another loop
  * several times what the trace keeps, so that the caches are warm.
@@ -95,6 +97,12 @@ export async function simulatePlaces(
 	const costs = costsOf(host, measuredCaches);
 	const { simulationMs = usualMs } = context;
 	const late = performance.now() + simulationMs;
+	let waitedMs = 0;
+	const giveWay = async () => {
+		const before = performance.now();
+		await context.giveWay?.(longestWaitMs - waitedMs, signal);
+		waitedMs += performance.now() - before;
+	};
 	const byImage = Map.groupBy(
 		places,
 		({ variant }) => toolchainOf(buildFor(job, variant).compiler).image
@@ -105,8 +113,9 @@ export async function simulatePlaces(
 			const put = new Set<string>();
 			const figuresOf = new Map<string, Figures>();
 			for (const place of group) {
+				await giveWay();
 				signal.throwIfAborted();
-				if (performance.now() > late) {
+				if (performance.now() - waitedMs > late) {
 					refuse(
 						place,
 						`The simulation of the run’s places was ended after ${simulationMs / 1000} s.`
@@ -116,7 +125,7 @@ export async function simulatePlaces(
 				if (!put.has(place.variant))
 					for (const [name, bytes] of place.program.artifacts) await sandbox.put(name, bytes);
 				put.add(place.variant);
-				const simulated = await simulatePlace(job, place, geometry, sandbox, signal);
+				const simulated = await simulatePlace(job, place, { geometry, sandbox, giveWay, signal });
 				if ('refusal' in simulated) {
 					refuse(place, simulated.refusal);
 					continue;
@@ -126,6 +135,7 @@ export async function simulatePlaces(
 				const figures = figuresOf.get(variant) ?? noFigures();
 				figuresOf.set(variant, figures);
 				const asking = { costs, geometry, figures, sandbox, signal, host };
+				await giveWay();
 				const prediction = await predict(job, place, simulated, asking);
 				emit({ type: 'simulated', variant, events: { parameters, ...rates, prediction } });
 			}
@@ -196,12 +206,18 @@ function placesOf(
 	return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
 }
 
+type Tracing = {
+	geometry: Geometry;
+	sandbox: PooledSandbox;
+	/** Lets other jobs go first whose assembly somebody waits for. */
+	giveWay: () => Promise<void>;
+	signal: AbortSignal;
+};
+
 async function simulatePlace(
 	job: Job,
 	place: ToTrace,
-	geometry: Geometry,
-	sandbox: PooledSandbox,
-	signal: AbortSignal
+	tracing: Tracing
 ): Promise<Simulated | { refusal: string }> {
 	const { report, iterations } = place;
 	const instructions = Math.max(1, (allInstructions(report) ?? 1) * iterations);
@@ -210,7 +226,7 @@ async function simulatePlace(
 	);
 	let simulated: Simulated | { refusal: string } | undefined;
 	for (const calls of new Set(lengths)) {
-		simulated = await simulateCalls(job, place, calls, geometry, sandbox, signal);
+		simulated = await simulateCalls(job, place, calls, tracing);
 		if ('refusal' in simulated || simulated.isSettled) break;
 	}
 	return simulated ?? { refusal: 'No call of the program was traced.' };
@@ -220,9 +236,7 @@ async function simulateCalls(
 	job: Job,
 	{ variant, program, code, path, parameters, iterations }: ToTrace,
 	calls: number,
-	geometry: Geometry,
-	sandbox: PooledSandbox,
-	signal: AbortSignal
+	{ geometry, sandbox, giveWay, signal }: Tracing
 ): Promise<Simulated | { refusal: string }> {
 	const build = buildFor(job, variant);
 	const toolchain = toolchainOf(build.compiler);
@@ -253,6 +267,7 @@ async function simulateCalls(
 	if (trace.threads > 1)
 		return { refusal: 'Events are simulated for one thread, and this program has several.' };
 	const [first] = path;
+	await giveWay();
 	const simulated = first && simulate({ trace, calls, geometry, code, header: first.address });
 	return simulated ?? { refusal: 'The traced part of the program has no pass of the hot loop.' };
 }

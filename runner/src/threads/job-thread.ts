@@ -119,6 +119,7 @@ function remoteJobContext(
 			}
 		},
 		calibrate: () => ask('calibrate', []),
+		giveWay: (mostMs, signal) => ask('giveWay', [mostMs], { signal }),
 		inspections: keeping('inspections'),
 		opinions: keeping('opinions'),
 		onStageSeconds

@@ -22,6 +22,7 @@ import {
 	type CacheName,
 	type Notice
 } from './messages.ts';
+import { createForeground, type Foreground } from './foreground.ts';
 import { createThreadPool } from './thread-pool.ts';
 import { defined } from '@cyclelab/contract/defined';
 import { LRUCache } from 'lru-cache';
@@ -85,6 +86,7 @@ type Thread = {
 export function createJobThreads(options: JobThreadsOptions): JobThreads {
 	const limits = { ...limitsByDefault, ...options.limits };
 	const all = new Set<Thread>();
+	const foreground = createForeground();
 
 	const start = (): Thread => {
 		const beats = new Int32Array(new SharedArrayBuffer(4));
@@ -135,7 +137,8 @@ export function createJobThreads(options: JobThreadsOptions): JobThreads {
 		const serial = ++thread.jobs;
 		const post = (message: ToThread, move: readonly ArrayBuffer[] = []) =>
 			worker.postMessage(message, [...move]);
-		const serving = serveJob(options.served, post);
+		const leave = foreground.enter();
+		const serving = serveJob(options.served, post, { leave, quiet: foreground.quiet });
 		const over = Promise.withResolvers<ReportMetrics>();
 		const onMessage = (message: FromThread) => {
 			if (message.type === 'call') serving.call(message);
@@ -271,7 +274,12 @@ type Handlers = {
 	) => Promise<Calls[Name]['answer']> | Calls[Name]['answer'];
 };
 
-function serveJob(served: MainThreadParts, post: Post) {
+/** @param inFront the job's place among those that somebody waits for */
+function serveJob(
+	served: MainThreadParts,
+	post: Post,
+	inFront: { leave: () => void } & Pick<Foreground, 'quiet'>
+) {
 	const sandboxes = new Map<number, PooledSandbox>();
 	const turns = new Map<number, Release>();
 	const signals = new Map<number, AbortController>();
@@ -335,12 +343,19 @@ function serveJob(served: MainThreadParts, post: Post) {
 			return undefined;
 		},
 		retire: ([sandbox]) => void gone(sandboxes, sandbox)?.retire(),
-		takeTurn: async (_, { signal, notice }) =>
-			hold(turns, await served.coreQueue.take(notice('onPosition'), signal), (release) =>
+		takeTurn: async (_, { signal, notice }) => {
+			inFront.leave();
+			return hold(turns, await served.coreQueue.take(notice('onPosition'), signal), (release) =>
 				release()
-			),
+			);
+		},
 		release: ([turn]) => void gone(turns, turn)?.(),
 		calibrate: () => served.calibrate(),
+		giveWay: async ([mostMs], { signal }) => {
+			inFront.leave();
+			await inFront.quiet(mostMs, signal);
+			return undefined;
+		},
 		cached: ([what, key]) => served.kept[what].get(key),
 		store: ([what, key, value]) => void served.kept[what].set(key, value)
 	};
@@ -370,6 +385,7 @@ function serveJob(served: MainThreadParts, post: Post) {
 		/** Gives everything back, and aborts the calls that are not answered yet. */
 		close: () => {
 			closed = true;
+			inFront.leave();
 			const isOver = new Error('the job is over');
 			for (const signal of signals.values()) signal.abort(isOver);
 			for (const sandbox of sandboxes.values()) sandbox.retire();

@@ -92,6 +92,8 @@ export type Calls = {
 	takeTurn: { args: []; answer: number };
 	release: { args: [turn: number]; answer: undefined };
 	calibrate: { args: []; answer: number | undefined };
+	/** Nobody waits for this job's first results any more; answered when nobody waits for another job's, either. */
+	giveWay: { args: [mostMs: number]; answer: undefined };
 	/** A cached value, as the bytes that `store` was given. */
 	cached: { args: [what: CacheName, key: string]; answer: Uint8Array | undefined };
 	store: { args: [what: CacheName, key: string, value: Uint8Array]; answer: undefined };
