@@ -15,6 +15,7 @@ import {
 	meanTicksPerCycle
 } from '@cyclelab/contract/measure/sample-cost';
 import { median, medianInterval } from '@cyclelab/contract/measure/statistics';
+import { partBeside } from './plausible.ts';
 
 /** Part of all pairs of slopes of one process that must lie apart: fewer are noise. */
 const nearlyAll = 0.95;
@@ -33,12 +34,8 @@ const farAtLeast = 7;
 /** Whether the time at no iterations lies far below zero, with all of its interval: work of threads may take any time. */
 function isFarFromLine(samples: readonly Sample[]): boolean {
 	if (samples.length < farAtLeast) return false;
-	const atNone = (sample: Sample) => {
-		const ratio = longerOf(sample) / sample.iterations;
-		return (ratio - sample.ticks[1] / sample.ticks[0]) / (ratio - 1);
-	};
 	const processes = Map.groupBy(samples, ({ process }) => process).values();
-	return medianInterval([...processes].map((own) => own.map(atNone))).high < farBelow;
+	return medianInterval([...processes].map((own) => own.map(partBeside))).high < farBelow;
 }
 
 /**

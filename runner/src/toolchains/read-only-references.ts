@@ -44,7 +44,13 @@ type Metadata = {
 	coded: (bits: number, of: readonly number[]) => number;
 };
 
-/** Undefined if the file is not as mcs writes it. */
+/** Of a stream's name, bytes. */
+const nameAtMost = 32;
+
+/**
+ * The counts in the file are not believed: a row beyond the file's end throws a `RangeError`.
+ * @returns undefined if the file is not as mcs writes it
+ */
 function readMetadata(file: Buffer): Metadata | undefined {
 	const header = file.readUInt32LE(0x3c);
 	const sections = file.readUInt16LE(header + 6);
@@ -65,10 +71,9 @@ function readMetadata(file: Buffer): Metadata | undefined {
 	let at = root + 16 + file.readUInt32LE(root + 12);
 	for (let left = file.readUInt16LE(at + 2), next = at + 4; left > 0; left--) {
 		at = next;
-		const end = file.indexOf(0, at + 8);
-		const name = file.toString('latin1', at + 8, end);
+		const [name = ''] = file.toString('latin1', at + 8, at + 8 + nameAtMost).split('\0', 1);
 		streams.set(name, { at: root + file.readUInt32LE(at), size: file.readUInt32LE(at + 4) });
-		next = at + 8 + 4 * Math.floor((end - at - 8) / 4 + 1);
+		next = at + 8 + 4 * Math.floor(name.length / 4 + 1);
 	}
 	const [stream, strings, blobs] = ['#~', '#Strings', '#Blob'].map((name) => streams.get(name));
 	if (!stream || !strings || !blobs) return undefined;
@@ -123,7 +128,7 @@ const scopes = [tables.module, tables.moduleRef, tables.assemblyRef, tables.type
 const parents = [tables.typeDef, tables.typeRef, tables.moduleRef, tables.method, tables.typeSpec];
 
 /** Members of `ReadOnlySpan<T>` and of its enumerator that return a read-only reference. */
-const members = new Set(['get_Item', 'get_Current', 'GetPinnableReference']);
+const members = ['get_Item', 'get_Current', 'GetPinnableReference'];
 
 /** Whether an assembly refers to a type whose members the mark may be missing from. */
 export const namesReadOnlySpan = (file: Buffer | undefined): boolean =>
@@ -149,18 +154,19 @@ function marked(file: Buffer): Buffer | undefined {
 	if (!metadata) return undefined;
 	const { text, blob, row, rows } = metadata;
 	const at = (place: number, width: number) => file.readUIntLE(place, width);
-	const textAt = (place: number) => {
+	const hasText = (place: number, name: string) => {
 		const start = metadata.strings + at(place, text);
-		return file.toString('utf8', start, file.indexOf(0, start));
+		return file.toString('latin1', start, start + name.length + 1) === `${name}\0`;
 	};
 	const scope = metadata.coded(2, scopes);
-	const numbers = Array.from({ length: rows(tables.typeRef) }, (_, index) => index + 1);
-	const mark = numbers.find(
-		(number) => textAt(row(tables.typeRef, number) + scope) === 'InAttribute'
-	);
+	let mark = 1;
+	while (mark <= rows(tables.typeRef)) {
+		if (hasText(row(tables.typeRef, mark) + scope, 'InAttribute')) break;
+		mark++;
+	}
 	const start = file.indexOf(room, metadata.blobs);
-	if (mark === undefined || start < 0 || start >= metadata.blobs + metadata.blobSize)
-		return undefined;
+	const end = metadata.blobs + metadata.blobSize;
+	if (mark > rows(tables.typeRef) || start < 0 || start >= end) return undefined;
 	const modifier = [requiredModifier, ...compressed((mark << 2) | 1)];
 	const parent = metadata.coded(3, parents);
 	const places = new Map<string, number>();
@@ -168,7 +174,8 @@ function marked(file: Buffer): Buffer | undefined {
 	for (let number = 1; number <= rows(tables.memberRef); number++) {
 		const member = row(tables.memberRef, number);
 		// Of a generic type: the fifth kind of parent.
-		if ((at(member, parent) & 7) !== 4 || !members.has(textAt(member + parent))) continue;
+		if ((at(member, parent) & 7) !== 4) continue;
+		if (!members.some((name) => hasText(member + parent, name))) continue;
 		const signature = metadata.blobs + at(member + parent + text, blob);
 		const length = file.readUInt8(signature);
 		const words = file.subarray(signature + 1, signature + 1 + length);
