@@ -52,8 +52,9 @@ const requestOf = (id: string, path: string, headers = new Headers()) =>
 let made = 0;
 const answerTo = async (id: string, nonce = 'abc', path = id, headers = new Headers()) => {
 	const policy = `default-src 'self'; connect-src 'self'; worker-src 'self'; script-src 'self' 'nonce-${nonce}'; style-src-elem 'self'; form-action 'self'; frame-ancestors 'none'`;
-	const response = new Response(`<script nonce="${nonce}"></script>`, {
-		headers: { 'content-security-policy': policy }
+	const text = `<script nonce="${nonce}"></script>`;
+	const response = new Response(text, {
+		headers: { 'content-security-policy': policy, 'content-length': `${text.length}` }
 	});
 	return handle({
 		event: requestOf(id, path, headers),
@@ -76,6 +77,11 @@ test('a page in a frame may be framed, sends nothing and asks for the version al
 	expect(await policyOf('/s/[id]')).toBe(
 		"default-src 'self'; connect-src 'self'; worker-src 'self'; script-src 'self' 'nonce-N'; style-src-elem 'self' 'nonce-N'; form-action 'self'; frame-ancestors 'none'"
 	);
+});
+
+test('a page with scripts and another nonce is not sent with the length of SvelteKit’s', async () => {
+	const answer = await answerTo('/glossary', 'a-longer-nonce', '/glossary?length');
+	expect(answer.headers.get('content-length')).toBeNull();
 });
 
 test('a page that is the same has the same validator, and what is for one reader has none', async () => {

@@ -77,7 +77,7 @@ const made: Handle = async ({ event, resolve }) => {
 	const [before = '', ...after] = changes
 		.reduce((all, [from, to]) => all.replace(from, to), own)
 		.split(given);
-	const headers = new Headers(response.headers);
+	const headers = headersOfOther(response);
 	headers.delete('etag');
 	if (response.status === 200 && !neverCached.some((start) => event.route.id?.startsWith(start))) {
 		headers.set('etag', etag);
@@ -95,8 +95,16 @@ const made: Handle = async ({ event, resolve }) => {
 
 /** A page's data, for a browser that shows it without loading the page. */
 async function dataWith(reports: readonly SentReport[], response: Response): Promise<Response> {
-	const { status, headers } = response;
+	const { status } = response;
+	const headers = headersOfOther(response);
 	return new Response(withReports(await response.text(), reports), { status, headers });
+}
+
+/** Of an answer with another body: the length is not that of SvelteKit's, and a client would read the rest as its next response. */
+function headersOfOther(response: Response): Headers {
+	const headers = new Headers(response.headers);
+	headers.delete('content-length');
+	return headers;
 }
 
 /**
