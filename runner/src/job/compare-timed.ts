@@ -7,7 +7,6 @@ import type { PlaceState } from '../measure/plan-state.ts';
 import { readProcess } from '../measure/process.ts';
 import {
 	isSame,
-	isSlowToCount,
 	laterResult,
 	sameResult,
 	type Results,
@@ -75,11 +74,11 @@ async function compare(
 			return run(sandbox);
 		});
 	const countedCalls = async (
-		{ command, rows: { first }, parameters }: TimedProcess,
-		later: readonly number[] = []
+		{ command, parameters }: TimedProcess,
+		[iterations, ...later]: CountedLengths
 	) => {
 		const asked = {
-			iterations: first.n,
+			iterations,
 			later,
 			seed: seedOf(command),
 			parameters,
@@ -94,7 +93,8 @@ async function compare(
 		if (!ended.ok) return [];
 		return 'results' in ended.value ? ended.value.results : ended.value;
 	};
-	const counted = async (timed: TimedProcess) => (await countedCalls(timed))[0];
+	const counted = async (timed: TimedProcess) =>
+		(await countedCalls(timed, [timed.rows.first.n]))[0];
 	const again = ({ command }: TimedProcess) =>
 		inAudit(async (sandbox) => {
 			const output = await sandbox.run(command);
@@ -128,14 +128,18 @@ async function compare(
 		}
 	}
 	const observed = observedProcess(places, variant.id, parameters);
-	if (observed && !isSlowToCount(job.language)) {
+	if (observed) {
 		const seed = seedOf(observed.command);
 		const later = laterResult(observed.rows, Math.random());
-		// Twice alike, and once after a call of one iteration: what is kept from call to call may be back where it was after as many
-		// iterations, or after every second call.
-		const lengths = later ? [later.iterations, later.iterations, 1, later.iterations] : [];
+		const { n } = observed.rows.first;
 		const isKnown = seed === countSeed && !later;
-		const [first, one, two, , three] = isKnown ? [] : await countedCalls(observed, lengths);
+		const [first, one] = isKnown
+			? []
+			: await countedCalls(observed, later ? [n, later.iterations] : [n]);
+		// What is kept from call to call may be as it was after a power of two of iterations, or after every second call.
+		const [, two, three] = later
+			? await countedCalls(observed, [1, later.iterations, later.iterations])
+			: [];
 		if (seed !== countSeed) results.push(await resultsOf(observed, first));
 		// All timed calls of that length return the same, and all counted ones do: each side has its result twice.
 		const isKept = [two, three].some(
@@ -149,5 +153,11 @@ async function compare(
 	}
 	return results.length === 0 ? undefined : sameResult(results, report);
 }
+
+/** Of the calls of one process: the emulator counts three. */
+type CountedLengths =
+	| readonly [number]
+	| readonly [number, number]
+	| readonly [number, number, number];
 
 const seedOf = ({ env }: TimedProcess['command']): number => Number(env['CYCLELAB_SEED']);

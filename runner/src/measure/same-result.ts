@@ -3,7 +3,6 @@
  * row, so a process of the same data and length returns the same, whether it is counted or timed. So do the calls that are timed,
  * where calls of one length return the same each time: else a program could have other data in them. Pure.
  */
-import type { Language } from '@cyclelab/exercises/schema';
 import type { VariantReport } from '@cyclelab/contract/schema/report';
 import { sameChecksum } from './challenge.ts';
 import type { Rows } from './rows.ts';
@@ -102,6 +101,3 @@ function processorsOwn({ functions }: Pick<VariantReport, 'functions'>): string 
 		.map(({ text }) => ofProcessor.exec(text)?.[0])
 		.find((name) => name !== undefined);
 }
-
-/** Languages whose programs take a second or more to count, so that only data that was counted already are compared. */
-export const isSlowToCount = (language: Language): boolean => language === 'cs';

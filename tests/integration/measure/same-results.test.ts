@@ -31,6 +31,13 @@ test('other data while it is timed is refused, and the same data is compared', a
 	});
 }, 240_000);
 
+test('so is other data in later calls alone, and later calls of the same data are compared', async () => {
+	const lie = await measured(source('other'), '#define LATER');
+	expect(lie.failure).toMatchObject({ kind: 'implausible', bound: 'timedResult' });
+	const honest = await measured(source('other'));
+	expect(honest.results).toMatch(/, and so did calls of [\d,]+ iterations that were timed\.$/);
+}, 240_000);
+
 test.each(['', '#define ADDRESS'])(
 	'results of chance are not compared, and nobody is refused for them: %s',
 	async (define) => {
