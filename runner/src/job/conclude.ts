@@ -74,10 +74,8 @@ export function pointOf(
 		},
 		counted?.instructionsPerIteration,
 		// What other threads do is refused by its own name (`others.ts`).
-		counted?.edited &&
-			counted.countedThreads === undefined &&
-			counted.instructionsPerCall !== undefined
-			? { instructions: counted.instructionsPerCall, isWhole: job.language !== 'cs' }
+		variant?.edited && variant.countedThreads === undefined && job.facts.needs.cores === 1
+			? { instructions: counted?.instructionsPerCall, isWhole: job.language !== 'cs' }
 			: undefined
 	);
 }

@@ -104,4 +104,7 @@ it('a call whose time its instructions do not explain is refused only if all tha
 	const { unexplained, cyclesPerIteration } = part?.measured ?? {};
 	expect(unexplained).toBeGreaterThan(0.5);
 	expect(cyclesPerIteration?.high).toBeGreaterThan(2 * (cyclesPerIteration?.median ?? Infinity));
+	const uncounted = toPoint(slow, around, undefined, { instructions: undefined, isWhole: true });
+	expect(uncounted.measured?.unexplained).toBeCloseTo(unexplained ?? NaN, 9);
+	expect(toPoint(slow, around, undefined).measured?.unexplained).toBeUndefined();
 });

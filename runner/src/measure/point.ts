@@ -19,14 +19,15 @@ type PointContext = Omit<ToCompare, 'variant' | 'parameters' | 'measured' | 'hos
 /**
  * A place that is not done has its numbers so far, without a verdict.
  * @param instructionsPerIteration executed per source iteration by the count run, if there was one
- * @param call of edited code, if it was counted: the instructions that a call executes once, and whether they are all of them. Of C#
- *   only its own methods are counted, and a call's time has what its library does: no reason to refuse it
+ * @param call of edited code: the instructions that a call executes once, if they were counted, and whether they are all of them. Of C#
+ *   only its own methods are counted, and a call's time has what its library does: no reason to refuse it. Where nothing was counted,
+ *   nothing explains such time
  */
 export function toPoint(
 	state: PlaceState,
 	around: PointContext,
 	instructionsPerIteration: number | undefined,
-	call?: { instructions: number; isWhole: boolean }
+	call?: { instructions: number | undefined; isWhole: boolean }
 ): Point {
 	const { variant, parameters } = state.place;
 	const documented = documentedAt(around.facts, { variant, parameters });
@@ -44,17 +45,16 @@ export function toPoint(
 		clockGHz: around.clockGHz,
 		cores: around.facts.needs.cores
 	});
-	const isCounted = call !== undefined && instructionsPerIteration !== undefined;
 	const ofCall =
-		isCounted && call.isWhole
+		call?.instructions !== undefined && instructionsPerIteration !== undefined && call.isWhole
 			? callDoubt(result.measured, call.instructions, instructionsPerIteration)
 			: undefined;
 	const refused = doubt ?? ofCall;
 	if (refused) return failed({ kind: 'implausible', stage: 'measure', variant, ...refused });
-	const measured = isCounted
+	const measured = call
 		? withUnexplained(
 				result.measured,
-				call.instructions,
+				call.instructions ?? 0,
 				instructionsPerCycleAtMost(around.host.microarchitecture),
 				provingSamples(state.longCalls ?? [], result.measured.raw)
 			)
