@@ -97,6 +97,11 @@ test.each<[string, Partial<VariantReport>, ReturnType<typeof decide>]>([
 		{ instructionsPerIteration: undefined },
 		{ violated: 'it has no failure, and nothing was counted' }
 	],
+	[
+		'no count, and why not',
+		{ instructionsPerIteration: undefined, uncounted: 'A call has too many instructions.' },
+		{ undecided: 'uncounted' }
+	],
 	['no time', { points: [] }, { violated: 'it has no failure, and nothing was measured' }],
 	['two points', { points: [point(3), point(3)] }, { violated: 'it has several points' }],
 	[

@@ -8,8 +8,8 @@ export type ProgramDecision =
 	| { refused: Failure['kind'] }
 	/** Accepted: its time is `ratio` times the twin's time. */
 	| { measured: { ratio: number } }
-	/** No result: the machine was too busy, or the time limit was reached. */
-	| { undecided: Failure['kind'] }
+	/** No result: the machine was too busy, or the time limit was reached. Or a time that nothing vouches for, as the report says. */
+	| { undecided: Failure['kind'] | 'uncounted' }
 	| { violated: string };
 
 /** Part by which the time, beyond both intervals, and the counted instructions may differ from the twin's. */
@@ -48,6 +48,7 @@ export function decide(
 	if (twinFailure) return { violated: `its honest twin was refused: ${twinFailure.title}` };
 	const instructions = allInstructions(program);
 	const honest = allInstructions(twin);
+	if (instructions === undefined && program.uncounted) return { undecided: 'uncounted' };
 	if (instructions === undefined) return { violated: 'it has no failure, and nothing was counted' };
 	const time = point?.measured?.cyclesPerIteration;
 	if (!time) return { violated: 'it has no failure, and nothing was measured' };
