@@ -48,29 +48,6 @@ const underQemu = `truncate -s ${countBytes} counts; ${qemu}qemu-x86_64 -cpu max
 /** The blocks of the first thread, in the first area of the memory of counts, as images/base/supervisor/counts.go lays it out: address, instructions, count. */
 const blocks = 'head -c 1M counts | od -A n -v -t x8 -w24 -j 4176 | grep -v " 0000000000000000$"';
 
-test('every tool of the contract is installed in the version that the contract names', async () => {
-	const llvm = ['clang-22', 'clang++-22', 'ld.lld-22', 'llvm-objdump-22', 'llvm-symbolizer-22'];
-	const older = ['clang-19', 'clang++-19', 'llvm-mca-19'];
-	const gcc = ['gcc-14', 'g++-14', 'gcc-12', 'g++-12'];
-	const tools = [...llvm, 'llvm-mca-22', ...older, ...gcc].map((name) => `/usr/bin/${name}`);
-	const emulators = ['qemu-x86_64', 'qemu-aarch64'].map((name) => qemu + name);
-	const script = [...tools, ...emulators]
-		.map((tool) => `${tool} --version | grep -m1 -oE '[0-9]+[.][0-9]+' | head -n 1`)
-		.join('\n');
-	expect((await sh(script)).trim().split('\n')).toEqual([
-		...Array<string>(6).fill('22.1'),
-		'19.1',
-		'19.1',
-		'19.1',
-		'14.2',
-		'14.2',
-		'12.4',
-		'12.4',
-		'10.0',
-		'10.0'
-	]);
-});
-
 test("the text section has the C runtime's start and the learner's functions, but none of the harness", async () => {
 	const table = await withKernel(kernels.tellsItsInputs, 'llvm-objdump-22 -t kernel.elf');
 	const functions = table.split('\n').filter((line) => / F \.text/.test(line));
@@ -98,22 +75,6 @@ function executed(lines: readonly string[]): { text: string; count: number }[] {
 }
 
 const counted = `${underQemu}; ${blocks}; llvm-objdump-22 -d --no-show-raw-insn --disassemble-symbols=kernel kernel.elf`;
-
-test.for([{ cpp: false }, { cpp: true }])(
-	'a count run executes the kernel once and counts its instructions exactly (C++: $cpp)',
-	async ({ cpp }) => {
-		const env = { CYCLELAB_MODE: 'count', CYCLELAB_COUNT: '10000', cpp };
-		const lines = (await withKernel(kernels.dependentAdd, counted, env)).split('\n');
-		const { hello, first, end } = rowsOf(
-			lines.filter((line) => line.startsWith('{')).join('\n') + '\n'
-		);
-		expect([hello.mode, end.samples, first.result]).toEqual(['count', 0, '0000000000013880']);
-
-		const code = executed(lines);
-		const added = code.find(({ text }) => /addq\s+%r\w+, %r\w+/.test(text));
-		expect([added?.count, code[0]?.count]).toEqual([10_000, 1]);
-	}
-);
 
 test.for([1, 2, 3, 4, 5])(
 	'an instruction of five bytes is counted once an iteration where %i of them are before the end of a page',

@@ -1,14 +1,5 @@
 /** Kernels with known results, for tests of images, harness and measurement. Each is about one instruction. */
 
-/** A loop around one instruction on `x` (%0), `y` (%1) being another register. */
-const loopAround = (instruction: string): string => `
-#include "cyclelab.h"
-uint64_t kernel(uint64_t iterations) {
-	uint64_t x = iterations, y = 7;
-	for (uint64_t i = 0; i < iterations; i++) __asm__ volatile("${instruction}" : "+r"(x) : "r"(y));
-	return x;
-}`;
-
 /**
  * A loop of four instructions over the end of a page. Its second one, of five bytes, has `before` of them before the end: with
  * five it ends there, with fewer the processor reads two pages for it.
@@ -22,22 +13,13 @@ uint64_t kernel(uint64_t iterations) {
 	return x;
 }`;
 
-/** Dependent register additions: 1 cycle an iteration on every known core. Returns 8 times the iterations. */
-export const dependentAdd = loopAround('addq %1, %0');
-
 /** Dependent multiplications: 3 cycles an iteration. */
-export const dependentMultiply = loopAround('imulq %1, %0');
-
-/** A chase through 64 pointers in the L1: the load-to-use latency, 4 or 5 cycles. Each call continues the last one. */
-export const firstLevelChase = `
+export const dependentMultiply = `
 #include "cyclelab.h"
-static void *ring[64], **at = ring;
-void setup(uint64_t seed) {
-	for (uint64_t i = 0; i < 64; i++) ring[i] = &ring[(i + 27 + (seed & 0)) % 64];
-}
 uint64_t kernel(uint64_t iterations) {
-	for (uint64_t i = 0; i < iterations; i++) at = (void **)*at;
-	return (uint64_t)(at - ring);
+	uint64_t x = iterations, y = 7;
+	for (uint64_t i = 0; i < iterations; i++) __asm__ volatile("imulq %1, %0" : "+r"(x) : "r"(y));
+	return x;
 }`;
 
 /** Prints its inputs: the number of set-ups so far, the seed, a parameter and a missing parameter's fallback. */
