@@ -28,8 +28,7 @@ type Source = { path: string } | { compiler: Compiler; language: Language; sourc
 export type RoundTrip = {
 	name: string;
 	target: Target;
-	/** Number of instructions in the binary; number of different assembled texts. */
-	instructions: number;
+	/** Number of different assembled texts. */
 	unique: number;
 	/** Instructions that the sanitiser or the assembler refused: `<symbol> 0x401000: text: reason`. */
 	rejected: string[];
@@ -70,11 +69,7 @@ export async function allBinaries(): Promise<Binary[]> {
 	]);
 }
 
-/** @param onResult called with each binary's result */
-export async function roundTrips(
-	binaries: readonly Binary[],
-	onResult: (result: RoundTrip) => void
-): Promise<void> {
+export async function roundTrips(binaries: readonly Binary[]): Promise<RoundTrip[]> {
 	const compilers = binaries.flatMap(({ from }) => ('compiler' in from ? [from.compiler] : []));
 	const images = new Set<ImageName>([
 		'cc',
@@ -84,13 +79,15 @@ export async function roundTrips(
 	const pool = await poolOf([...images]);
 	const folder = await mkdtemp(join(tmpdir(), 'cyclelab-roundtrip-'));
 	const container = await standingContainer(['--volume', `${folder}:/step`]);
+	const results: RoundTrip[] = [];
 	try {
 		for (const { name, target, from } of binaries) {
 			const path = 'path' in from ? from.path : '/step/program';
 			if ('compiler' in from)
 				await writeFile(join(folder, 'program'), await built(pool, from, target));
-			onResult({ name, target, ...roundTrip(container, path, target) });
+			results.push({ name, target, ...roundTrip(container, path, target) });
 		}
+		return results;
 	} finally {
 		container.remove();
 		await rm(folder, { recursive: true });
@@ -135,10 +132,8 @@ function roundTrip(
 	const functions = parseListing(text, isaOf(target));
 	const rejected: string[] = [];
 	const places = new Map<string, string>();
-	let instructions = 0;
 	for (const { symbol, instructions: all } of functions)
 		for (const instruction of all) {
-			instructions++;
 			const place = `${symbol} 0x${instruction.address.toString(16)}`;
 			const line = assembly(instruction, target);
 			if (line === undefined) rejected.push(`${place}: ${instruction.text}: not plain`);
@@ -150,7 +145,7 @@ function roundTrip(
 			([line, reason]) => `${places.get(line)}: ${line}: ${reason}`
 		)
 	);
-	return { instructions, unique: lines.length, rejected, unknownIn: unknownIn(text) };
+	return { unique: lines.length, rejected, unknownIn: unknownIn(text) };
 }
 
 /**

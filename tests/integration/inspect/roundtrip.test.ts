@@ -6,10 +6,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { allBinaries, roundTrips, type RoundTrip } from '../../roundtrip.ts';
 
 const binaries = await allBinaries();
-const results: RoundTrip[] = [];
-beforeAll(async () => {
-	await roundTrips(binaries, (result) => results.push(result));
-}, 1_200_000);
+let results: RoundTrip[] = [];
+beforeAll(async () => void (results = await roundTrips(binaries)), 1_200_000);
 
 /** Fewest different instructions of a binary; a program without a library has the kernel's only. */
 const least: Record<string, number> = {
