@@ -26,8 +26,8 @@ const multiply = `uint64_t kernel(uint64_t n) {
 }
 `;
 
-test('a chain of multiplications: assembly, exact counts, prediction and measurement of one loop', async () => {
-	const { events, report } = await bench.run(jobFor(header + multiply, { models: 'all' }));
+test('a chain of multiplications takes as long as the clock says, and its run has every event', async () => {
+	const { events, report } = await bench.run(jobFor(header + multiply));
 	const [variant] = report.variants;
 	const hot = variant?.hotLoop;
 	expect(variant?.failure).toBeUndefined();
@@ -36,12 +36,6 @@ test('a chain of multiplications: assembly, exact counts, prediction and measure
 		hot?.instructions.filter(({ text }) => text.startsWith('imul')).length ?? 0;
 	// One multiplication per source iteration, however far the compiler unrolls the loop.
 	expect(multiplications).toBe(hot?.sourceIterations);
-	const passes = hot?.instructions[0]?.count ?? 0;
-	expect(passes * multiplications).toBe(16_384);
-	const modelled = ['skylake', 'sapphirerapids', 'znver4'].map((mcpu) =>
-		variant?.predictions.find((prediction) => prediction.mcpu === mcpu && prediction.noalias)
-	);
-	for (const prediction of modelled) expect(prediction?.cyclesPerIteration).toBeCloseTo(3, 1);
 	const measured = variant?.points[0]?.measured;
 	// A ratio to the calibrated clock, not a time: the clock is calibrated with the same chain.
 	expect((measured?.cyclesPerIteration.median ?? 0) / 3).toBeCloseTo(1, 1);
@@ -96,28 +90,6 @@ ${multiply}`;
 	expect(silent.report.variants[0]?.printed).toBeUndefined();
 });
 
-test('a compile error has its line and the compiler’s message', async () => {
-	const { report } = await bench.run(
-		jobFor(`${header}uint64_t kernel(uint64_t n) {\n\treturn n + m;\n}\n`)
-	);
-	const failure = report.variants[0]?.failure;
-	expect(failure?.kind).toBe('compile-error');
-	expect(report.variants[0]?.diagnostics).toEqual([
-		{
-			variant: 'mine',
-			line: 3,
-			column: 13,
-			endLine: 3,
-			endColumn: 14,
-			severity: 'error',
-			message: "use of undeclared identifier 'm'"
-		}
-	]);
-	expect(report.variants[0]?.compilerText).toContain(
-		"mine.c:3:13: error: use of undeclared identifier 'm'"
-	);
-});
-
 test('a missing kernel is reported with the hint to define it', async () => {
 	expect(await failureOf('uint64_t other(uint64_t n) { return n; }\n')).toEqual({
 		kind: 'compile-error',
@@ -136,30 +108,6 @@ test('a kernel of C++ without its declaration is answered with the declaration i
 	);
 });
 
-test('a file without a kernel, a whole program and a call of what is not there are listed, with the reason why they cannot run', async () => {
-	const listed = async (source: string) => {
-		const { report } = await bench.run(jobFor(source, { stages: ['inspect'] }));
-		const [variant] = report.variants;
-		const texts = (symbol: string) =>
-			variant?.functions
-				.find((one) => one.symbol === symbol)
-				?.instructions.map(({ text }) => text.split(/\s/)[0]);
-		return { failure: variant?.failure?.kind, square: texts('square'), main: texts('main') };
-	};
-	const square = 'int square(int n) { return n * n; }\n';
-	const shown = expect.arrayContaining(['imul', 'ret']);
-	const failure = 'compile-error';
-	expect([
-		await listed(square),
-		await listed(`${square}int main(void) { return 3; }\n`),
-		await listed(`int missing(int);\n${square}int main(void) { return missing(3); }\n`)
-	]).toEqual([
-		{ failure, square: shown, main: undefined },
-		{ failure, square: shown, main: expect.arrayContaining(['ret']) },
-		{ failure, square: shown, main: expect.arrayContaining(['jmp']) }
-	]);
-});
-
 test('an endless loop is stopped, and the sentence names the limit', async () => {
 	const failure = await failureOf(
 		'uint64_t kernel(uint64_t n) { for (;;) __asm__ volatile(""); }\n'
@@ -170,22 +118,14 @@ test('an endless loop is stopped, and the sentence names the limit', async () =>
 	);
 });
 
-test('a crash is reported with its signal', async () => {
-	const failure = await failureOf(
-		'uint64_t kernel(uint64_t n) { return *(volatile uint64_t *)(n & 1); }\n'
-	);
-	expect(failure?.kind).toBe('crash');
-	expect(failure?.title).toContain('SIGSEGV');
-});
-
 test('a program that crashes while it is counted does not wait for the measuring core', async () => {
 	const release = await bench.workshop.coreQueue.take(() => {}, new AbortController().signal);
 	try {
 		const { report } = await bench.run(
 			jobFor(`${header}uint64_t kernel(uint64_t n) { return *(volatile uint64_t *)(n & 1); }\n`)
 		);
-		expect(report.variants.map(({ failure, points }) => [failure?.kind, points])).toEqual([
-			['crash', []]
+		expect(report.variants).toMatchObject([
+			{ failure: { kind: 'crash', title: expect.stringContaining('SIGSEGV') }, points: [] }
 		]);
 		expect(bench.workshop.coreQueue.waiting()).toBe(0);
 	} finally {
@@ -207,13 +147,6 @@ uint64_t kernel(uint64_t n) {
 		kind: 'out-of-memory',
 		title: expect.stringContaining('512')
 	});
-});
-
-test('a program that prints too much fails, and its output is cut at the limit', async () => {
-	const failure = await failureOf(`#include <stdio.h>
-uint64_t kernel(uint64_t n) { for (;;) puts("more and more and more and more and more and more"); }
-`);
-	expect(failure?.kind).toBe('output-limit');
 });
 
 test('an aborted job stops at once and returns its slots', async () => {

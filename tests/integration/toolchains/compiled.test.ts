@@ -1,6 +1,5 @@
 /** Rust and Crystal in real sandboxes: exact counts, lines, LLVM IR, compiler messages, and the harness. */
 import type { Target } from '@cyclelab/exercises/schema';
-import { explain } from '@cyclelab/contract/measure/explain';
 import type { Diagnostic } from '@cyclelab/contract/schema/failure';
 import { describe, expect, test } from 'vitest';
 import type { CountedKernel } from '../../../runner/fixtures/counted-kernel.ts';
@@ -12,8 +11,6 @@ import type { Build, Toolchain } from '../../../runner/src/toolchains/toolchain.
 import { value } from './pool.ts';
 import { asked, callsOfThree, executedInCalls, programsForAll, type Programs } from './programs.ts';
 
-type WrongSource = { source: string; text: unknown; diagnostic: Omit<Diagnostic, 'variant'> };
-
 type Compiled = {
 	image: 'rust' | 'crystal';
 	language: 'rs' | 'cr';
@@ -23,7 +20,6 @@ type Compiled = {
 	lines: [symbol: string, lines: unknown][];
 	/** What the LLVM IR of that kernel defines. */
 	defined: RegExp[];
-	wrong: WrongSource;
 	/** Returns `1000 * seed + 2 + 10` for the parameter `place` 1, and ends at 2; warns of the deprecated `old`. */
 	told: {
 		source: string;
@@ -52,33 +48,6 @@ const compiled: Compiled[] = [
 			['kernel', expect.arrayContaining([9, 10, 13])]
 		],
 		defined: [/@_RNv/, /@kernel$/],
-		wrong: {
-			source: `#[no_mangle]
-pub extern "C" fn kernel(iterations: u64) -> u64 {
-    for i in 0..iterations { summ += i; }
-    0
-}
-`,
-			text: expect.stringContaining(
-				[
-					'error[E0425]: cannot find value `summ` in this scope',
-					' --> wrong.rs:3:30',
-					'  |',
-					'3 |     for i in 0..iterations { summ += i; }'
-				].join('\n')
-			),
-			diagnostic: {
-				line: 3,
-				column: 30,
-				endLine: 3,
-				endColumn: 34,
-				severity: 'error',
-				message: 'cannot find value `summ` in this scope',
-				notes: [
-					{ line: 3, column: 30, endLine: 3, endColumn: 34, message: 'not found in this scope' }
-				]
-			}
-		},
 		told: {
 			source: `use cyclelab::parameter;
 
@@ -167,27 +136,6 @@ pub extern "C" fn kernel(_: u64) -> u64 {
 			['*step<UInt64>:UInt64', [2]]
 		],
 		defined: [/@kernel$/, /@"\*step<UInt64>:UInt64"$/],
-		wrong: {
-			source: `fun kernel(iterations : UInt64) : UInt64
-  0_u64
-  iterations.times { |i| summ += i }
-end
-`,
-			text: [
-				'In wrong.cr:3:33',
-				'',
-				' 3 | iterations.times { |i| summ += i }',
-				'                                   ^',
-				"Error: '+=' before definition of 'summ'",
-				''
-			].join('\n'),
-			diagnostic: {
-				line: 3,
-				column: 33,
-				severity: 'error',
-				message: "'+=' before definition of 'summ'"
-			}
-		},
 		told: {
 			source: `require "cyclelab"
 
@@ -303,20 +251,6 @@ describe.each(compiled)('$image', (one) => {
 			one.defined.map((pattern) => expect.stringMatching(pattern))
 		);
 		expect(text).not.toContain('!dbg');
-	});
-
-	test("a compile error has its line and column and the compiler's message", async () => {
-		const { source, text, diagnostic } = one.wrong;
-		const read = await carry(toolchain.build(named('wrong', source)));
-		if (read.ok) throw new Error('it was built');
-		expect(read.failure).toEqual({
-			stage: 'compile',
-			variant: 'wrong',
-			kind: 'compile-error',
-			text,
-			diagnostics: [{ variant: 'wrong', ...diagnostic }]
-		});
-		expect(explain(read.failure).title).toBe('The compiler found an error in line 3.');
 	});
 
 	test('flags reach the compiler, and setup, parameters, warnings and failures work', async () => {

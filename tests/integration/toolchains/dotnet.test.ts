@@ -1,7 +1,6 @@
 /** C# on Mono and CoreCLR in real sandboxes: exact counts, equal results, compiler messages, and the shown code runs. */
 import { describe, expect, test } from 'vitest';
 import { kernels } from '../../../runner/fixtures/dotnet/kernels.ts';
-import { explain } from '@cyclelab/contract/measure/explain';
 import { readProcess, type ProcessOutcome } from '../../../runner/src/measure/process.ts';
 import { dotnetLimits, inForce } from '../../../runner/src/sandbox/limits.ts';
 import { coreclr } from '../../../runner/src/toolchains/coreclr.ts';
@@ -171,33 +170,6 @@ public static class Kernel {
 });
 
 describe.for(runtimes)('on %s', ([name, toolchain]) => {
-	test('a compile error has its place and the message of mcs', async () => {
-		const source =
-			'public static class Kernel {\n\tpublic static ulong Run(ulong n) {\n\t\treturn m;\n\t}\n}\n';
-		const made = await carry(toolchain.build(buildOf(toolchain, source, { variant: 'wrong' })));
-		const message = "The name `m' does not exist in the current context";
-		expect(made).toEqual({
-			ok: false,
-			failure: {
-				stage: 'compile',
-				variant: 'wrong',
-				kind: 'compile-error',
-				text: `wrong.cs(3,10): error CS0103: ${message}\n`,
-				diagnostics: [
-					{
-						variant: 'wrong',
-						line: 3,
-						column: 10,
-						severity: 'error',
-						message: `CS0103: ${message}`
-					}
-				]
-			}
-		});
-		if (!made.ok)
-			expect(explain(made.failure).title).toBe('The compiler found an error in line 3.');
-	});
-
 	test('of a file without a kernel nothing but the sentence that names the missing class is left', async () => {
 		const build = buildOf(toolchain, 'public static class Other { }\n');
 		const made = value(await carry(toolchain.build(build)));

@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Target } from '@cyclelab/exercises/schema';
 import { kernelsBy } from '../../../runner/fixtures/go/kernels.ts';
-import { explain } from '@cyclelab/contract/measure/explain';
 import { stepLimits } from '../../../runner/src/sandbox/limits.ts';
 import { compileCommand, gos } from '../../../runner/src/toolchains/go-compile.ts';
 import { explainingPhases, removablePhases } from '@cyclelab/contract/flags/go-flags';
@@ -81,30 +80,6 @@ test('equal sources built in different folders give equal programs', async () =>
 		programs.push(program);
 	}
 	expect(programs[0]?.equals(programs[1] ?? Buffer.alloc(0))).toBe(true);
-});
-
-test("a compile error has its line and column and the compiler's message", async () => {
-	const source = 'package main\n\nfunc kernel(iterations uint64) uint64 {\n\treturn sum\n}\n';
-	const build = buildOf(go, source, { variant: 'wrong' });
-	const made = await carry(go.build(build));
-	const diagnostic = {
-		variant: 'wrong',
-		line: 4,
-		column: 9,
-		severity: 'error' as const,
-		message: 'undefined: sum'
-	};
-	expect(made).toEqual({
-		ok: false,
-		failure: {
-			stage: 'compile',
-			variant: 'wrong',
-			kind: 'compile-error',
-			text: 'wrong.go:4:9: undefined: sum\n',
-			diagnostics: [diagnostic]
-		}
-	});
-	if (!made.ok) expect(explain(made.failure).title).toBe('The compiler found an error in line 4.');
 });
 
 test('a linker error is reported as an error of the source', async () => {
