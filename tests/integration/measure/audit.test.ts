@@ -1,37 +1,18 @@
 /** The observer of a timed run: its counts for honest programs, what it refuses to programs, and what they see of it. */
 import { expect, test } from 'vitest';
 import { runsInAll } from '../../../runner/src/job/audit-agreed.ts';
-import { buildVariant } from '../../../runner/src/job/build-variant.ts';
 import { readObserved } from '../../../runner/src/measure/observed.ts';
 import { auditWords } from '../../../runner/src/measure/watched.ts';
 import type { Command } from '../../../runner/src/sandbox/command.ts';
 import { clang } from '../../../runner/src/toolchains/cc.ts';
-import type { Build } from '../../../runner/src/toolchains/toolchain.ts';
+import { builtIn } from './built.ts';
 import { poolForAll } from '../hooks.ts';
 
 const pool = poolForAll('cc');
 
 /** A program whose kernel is one loop, not unrolled: its artifacts, and how it is timed and observed. */
 async function commandsOf(source: string) {
-	const build: Build = {
-		variant: 'a',
-		source,
-		language: 'c',
-		compiler: 'clang-22',
-		flags: ['-fno-unroll-loops'],
-		target: 'x86-64'
-	};
-	const tools = await pool.take('tools', 'cc');
-	const built = await buildVariant(
-		{ build, edited: true },
-		clang,
-		tools,
-		(_stage, command) => tools.run(command),
-		() => {}
-	);
-	await tools.dispose();
-	if (!built.program) throw new Error(built.report.compilerText);
-	const { made, artifacts, seen } = built.program;
+	const { build, made, artifacts, seen } = await builtIn(pool, source, ['-fno-unroll-loops']);
 	const code = seen.functions.find(({ symbol }) => symbol === 'kernel');
 	const back = code?.instructions.find(
 		({ flow, target = Infinity, address }) => flow === 'branch' && target < address

@@ -1,38 +1,19 @@
 /** Programs that forge their times, through compiler, sandbox and plan: each is refused with a reason. */
 import { expect, test } from 'vitest';
-import { buildVariant } from '../../../runner/src/job/build-variant.ts';
 import { measurePlaces } from '../../../runner/src/job/measure-all.ts';
 import { measure } from '../../../runner/src/measure/measure.ts';
 import { startPlan } from '../../../runner/src/measure/plan.ts';
 import { placeDoubt } from '../../../runner/src/measure/plausible.ts';
 import { clang } from '../../../runner/src/toolchains/cc.ts';
 import { liar } from './liar.ts';
-import type { Build } from '../../../runner/src/toolchains/toolchain.ts';
+import { builtIn } from './built.ts';
 import { poolForAll } from '../hooks.ts';
 
 const pool = poolForAll('cc');
 
 /** The reason for which a program with three instructions an iteration is refused; undefined if it is accepted. */
 async function refusalOf(source: string): Promise<string | undefined> {
-	const build: Build = {
-		variant: 'liar',
-		source,
-		language: 'c',
-		compiler: 'clang-22',
-		flags: [],
-		target: 'x86-64'
-	};
-	const tools = await pool.take('tools', 'cc');
-	const built = await buildVariant(
-		{ build, edited: true },
-		clang,
-		tools,
-		(_stage, command) => tools.run(command),
-		() => {}
-	);
-	await tools.dispose();
-	if (!built.program) throw new Error(built.report.compilerText);
-	const { made, artifacts } = built.program;
+	const { build, made, artifacts } = await builtIn(pool, source);
 	const sandbox = await pool.take('measure', 'cc');
 	for (const [name, bytes] of artifacts) await sandbox.put(name, bytes);
 	const place = { variant: 'liar', execute: clang.execute(build, made), parameters: {} };

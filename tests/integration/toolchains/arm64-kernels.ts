@@ -1,6 +1,6 @@
 /**
  * Kernels in arm64's assembly whose executions are known by hand: every instruction with its count when `kernel(16384)` is
- * called once. A line without a count is a label or a directive.
+ * called once. Plain loops, branches and calls are in `../counting`. A line without a count is a label or a directive.
  */
 
 /** The iterations of the runner's count run. */
@@ -20,82 +20,6 @@ type AssemblyKernel = {
 };
 
 export const assemblyKernels: readonly AssemblyKernel[] = [
-	{
-		name: 'a plain loop',
-		lines: [
-			['mov x1, #0', 1],
-			['1:'],
-			['add x1, x1, x0', n],
-			['subs x0, x0, #1', n],
-			['b.ne 1b', n],
-			['mov x0, x1', 1],
-			['ret', 1]
-		],
-		sourceIterations: 1,
-		pass: 3,
-		badges: []
-	},
-	{
-		name: 'nested loops, eight inner passes',
-		lines: [
-			['mov x2, #0', 1],
-			['1:'],
-			['mov x1, #8', n],
-			['2:'],
-			['add x2, x2, x1', 8 * n],
-			['subs x1, x1, #1', 8 * n],
-			['b.ne 2b', 8 * n],
-			['subs x0, x0, #1', n],
-			['b.ne 1b', n],
-			['mov x0, x2', 1],
-			['ret', 1]
-		],
-		sourceIterations: 1 / 8,
-		pass: 3,
-		badges: ['part-of-the-kernel', 'short-trips']
-	},
-	{
-		name: 'a branch taken every second time',
-		lines: [
-			['mov x1, #0', 1],
-			['1:'],
-			['tbz w0, #0, 2f', n],
-			['add x1, x1, #3', n / 2],
-			['2:'],
-			['subs x0, x0, #1', n],
-			['b.ne 1b', n],
-			['mov x0, x1', 1],
-			['ret', 1]
-		],
-		sourceIterations: 1,
-		pass: 4,
-		badges: ['path-dependent'],
-		refused: 'The passes of the loop take different ways'
-	},
-	{
-		name: 'a call in the loop',
-		lines: [
-			['mov x9, x30', 1],
-			['mov x1, #0', 1],
-			['1:'],
-			['bl leaf', n],
-			['subs x0, x0, #1', n],
-			['b.ne 1b', n],
-			['mov x30, x9', 1],
-			['mov x0, x1', 1],
-			['ret', 1],
-			['.size kernel, .-kernel'],
-			['.type leaf, %function'],
-			['leaf:'],
-			['add x1, x1, #1', n],
-			['ret', n],
-			['.size leaf, .-leaf']
-		],
-		sourceIterations: 1,
-		pass: 3,
-		badges: ['call', 'part-of-the-kernel'],
-		refused: 'The loop calls leaf'
-	},
 	{
 		name: 'a switch by a computed branch',
 		lines: [
@@ -162,26 +86,6 @@ export const assemblyKernels: readonly AssemblyKernel[] = [
 		refused: 'llvm-mca has no figures for swpal'
 	},
 	{
-		name: 'four at a time, and a remainder',
-		lines: [
-			['add x0, x0, #3', 1],
-			['lsr x1, x0, #2', 1],
-			['1:'],
-			['add v0.4s, v0.4s, v1.4s', n / 4],
-			['subs x1, x1, #1', n / 4],
-			['b.ne 1b', n / 4],
-			['and x0, x0, #3', 1],
-			['2:'],
-			['subs x0, x0, #1', 3],
-			['b.ne 2b', 3],
-			['umov w0, v0.s[0]', 1],
-			['ret', 1]
-		],
-		sourceIterations: 4,
-		pass: 3,
-		badges: []
-	},
-	{
 		name: 'pairs copied through memory, with a division and a barrier',
 		lines: [
 			['adrp x2, word', 1],
@@ -224,10 +128,7 @@ export const assemblyKernels: readonly AssemblyKernel[] = [
 /** The kernel as a C file with inline assembly. */
 export function sourceOf({ lines }: AssemblyKernel): string {
 	const text = ['.text', '.globl kernel', '.type kernel, %function', 'kernel:'];
-	const all = [...text, ...lines.map(([line]) => line)];
-	const sized = all.some((line) => line.startsWith('.size kernel'));
-	const quoted = [...all, ...(sized ? [] : ['.size kernel, .-kernel'])].map(
-		(line) => `\t"${line}\\n"`
-	);
+	const all = [...text, ...lines.map(([line]) => line), '.size kernel, .-kernel'];
+	const quoted = all.map((line) => `\t"${line}\\n"`);
 	return `#include "cyclelab.h"\nuint64_t word[8];\n__asm__(\n${quoted.join('\n')});\n`;
 }

@@ -9,26 +9,19 @@ const bench = benchForAll(['cc', 'rust', 'go', 'crystal', 'dotnet', 'osaca'], {
 	shares: true
 });
 
+const c = `#include "cyclelab.h"
+static uint64_t factor = 3;
+void setup(uint64_t seed) { factor = seed * 2 + 1; }
+uint64_t kernel(uint64_t iterations) {
+	uint64_t product = 1, by = factor;
+	for (uint64_t i = 0; i < iterations; i++) product = (product * by) ^ i;
+	return product;
+}
+`;
 /** A dependent multiplication and exclusive or in each iteration; no compiler can reorder them. */
 const chains: Record<Language, string> = {
-	c: `#include "cyclelab.h"
-static uint64_t factor = 3;
-void setup(uint64_t seed) { factor = seed * 2 + 1; }
-uint64_t kernel(uint64_t iterations) {
-	uint64_t product = 1, by = factor;
-	for (uint64_t i = 0; i < iterations; i++) product = (product * by) ^ i;
-	return product;
-}
-`,
-	cpp: `#include "cyclelab.h"
-static uint64_t factor = 3;
-void setup(uint64_t seed) { factor = seed * 2 + 1; }
-uint64_t kernel(uint64_t iterations) {
-	uint64_t product = 1, by = factor;
-	for (uint64_t i = 0; i < iterations; i++) product = (product * by) ^ i;
-	return product;
-}
-`,
+	c,
+	cpp: c,
 	rs: `static mut FACTOR: u64 = 3;
 #[no_mangle]
 pub extern "C" fn setup(seed: u64) { unsafe { FACTOR = seed * 2 + 1 } }
