@@ -152,13 +152,11 @@ int main(int count, char **words) {
 	const char *act = words[1];
 	long number = count > 2 ? atol(words[2]) : 0;
 	setvbuf(stdout, NULL, _IONBF, 0);
-	if (!strcmp(act, "loop")) for (;;) ;
-	else if (!strcmp(act, "memory")) memory(number);
+	if (!strcmp(act, "memory")) memory(number);
 	else if (!strcmp(act, "forks")) forks(number);
 	else if (!strcmp(act, "flood")) flood(number);
 	else if (!strcmp(act, "leave")) leave();
 	else if (!strcmp(act, "sleep")) sleep(60);
-	else if (!strcmp(act, "crash")) *(volatile int *)0 = 1;
 	else if (!strcmp(act, "products")) products();
 	else if (!strcmp(act, "hide")) hide();
 	else if (!strcmp(act, "hide-and-sleep")) hide(), dprintf(3, "hidden\n"), sleep(1);
