@@ -5,7 +5,12 @@
 import { readFileSync } from 'node:fs';
 
 /** Settings of site and runner that may come from a file. DATABASE_URL may hold a password. */
-const secretSettings = ['RUNNER_TOKEN', 'METRICS_TOKEN', 'DATABASE_URL'] as const;
+const secretSettings = [
+	'RUNNER_TOKEN',
+	'METRICS_TOKEN',
+	'DATABASE_URL',
+	'OBJECT_STORE_SECRET'
+] as const;
 
 type Environment = Record<string, string | undefined>;
 

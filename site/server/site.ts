@@ -21,6 +21,8 @@ import { openRequeue, requeueAbandoned } from './runs/active-runs.ts';
 import { openEventLog } from './runs/event-store.ts';
 import { openQueuePositions } from './runs/queue-positions.ts';
 import { closeIdleConnections, listen } from './http/listen.ts';
+import { openMovedEvents } from './runs/moved-events.ts';
+import { openObjectStore } from './store/objects.ts';
 import { openMetrics } from './operation/metrics.ts';
 import { followOtherSites } from './other-sites.ts';
 import { openPainter } from './snapshots/painter.ts';
@@ -66,6 +68,7 @@ const drainMs = 2000;
 
 export async function openSite(parts: SiteParts): Promise<Site> {
 	const { config, log } = parts;
+	const objects = openObjectStore(config);
 	const storage = await openStorage(config, log);
 	const { database, secret } = storage;
 	const stopping = new AbortController();
@@ -151,7 +154,8 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		inspected: Math.min(config.INSPECTION_DAYS, config.RUN_DAYS)
 	};
 	const retention = openRetention(database, keptDays, log);
-	const reports = openReports(database);
+	const moved = openMovedEvents(database, objects, log);
+	const reports = openReports(database, moved);
 	const inspections = openInspections({
 		hub,
 		runners: everybody,
@@ -270,6 +274,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 			await reports.close();
 			workshops.close();
 			await retention.close();
+			await moved.close();
 			await endedRuns.close();
 			await recordedRuns.drained();
 			await presence.close().catch(warn);

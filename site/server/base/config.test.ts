@@ -6,6 +6,7 @@ test('nothing needs to be set', () => {
 		PORT: 3000,
 		HOST: '127.0.0.1',
 		DATA_DIR: './data',
+		OBJECT_STORE_REGION: 'us-east-1',
 		TRUST_PROXY: 0,
 		LOG_LEVEL: 'info',
 		RUNS_PER_MINUTE: 60,

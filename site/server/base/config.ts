@@ -21,6 +21,15 @@ export const SiteConfig = z.object({
 		.url({ protocol: /^postgres(ql)?$/ })
 		.optional()
 		.describe('A PostgreSQL server to use instead of the embedded one, postgres://...'),
+	OBJECT_STORE: z
+		.url({ protocol: /^https?$/ })
+		.optional()
+		.describe(
+			'A bucket of object storage by S3’s API, https://host/bucket, also with a path: takes the events of finished measurements'
+		),
+	OBJECT_STORE_KEY: z.string().min(1).optional().describe('Its access key'),
+	OBJECT_STORE_SECRET: z.string().min(1).optional().describe('Its secret key'),
+	OBJECT_STORE_REGION: z.string().min(1).default('us-east-1').describe('Its region'),
 	ORIGIN: z
 		.url({ protocol: /^https?$/ })
 		.optional()
@@ -179,6 +188,11 @@ export const fixed = {
 	workshopSweepMs: 60_000,
 	/** Old runs deleted in one transaction, the pause between two of them, ms, and the interval of the search, ms. */
 	retention: { atOnce: 200, pauseMs: 100, everyMs: 3_600_000 },
+	/**
+	 * Measurements of which the events are moved to object storage: minutes after their end, when nobody follows them any more; read
+	 * at once; interval of the search, ms.
+	 */
+	moved: { afterMinutes: 60, atOnce: 50, everyMs: 60_000 },
 	/** A run that a runner has held longer is requeued, seconds. */
 	runSeconds: 900
 } as const;

@@ -122,6 +122,9 @@ export const errors = {
 	},
 	415: { description: 'The request is not JSON', ...json(ref('ErrorAnswer')) },
 	429: { description: 'Too many; see Retry-After', ...json(ref('ErrorAnswer')) },
-	503: { description: 'The site cannot reach its database', ...json(ref('ErrorAnswer')) }
+	503: {
+		description: 'The site cannot reach its database or its object storage',
+		...json(ref('ErrorAnswer'))
+	}
 };
 export type Status = keyof typeof errors;

@@ -170,11 +170,19 @@ export async function readEventsUpTo(
 const pieceBytes = 512 * 1024;
 
 /** A stored event whose text is in pieces of UTF-8. */
-type EventInPieces = { seq: number; type: string; pieces: Buffer[] };
+export type EventInPieces = { seq: number; type: string; pieces: Buffer[] };
 
 const PieceRow = z.object({ seq: z.int(), at: z.int(), piece: z.instanceof(Buffer) });
 
-/** All events of a run. */
+/** An event whose text is there as a whole. */
+export function inPieces(seq: number, text: Buffer): EventInPieces {
+	const pieces = Array.from({ length: Math.ceil(text.length / pieceBytes) }, (_, at) =>
+		text.subarray(at * pieceBytes, (at + 1) * pieceBytes)
+	);
+	return { seq, type: typeOf(text.toString('utf8', 0, 64)), pieces };
+}
+
+/** All events of a run that the database has. */
 export const readEventsInPieces = (sql: Sql, id: string): Promise<EventInPieces[]> =>
 	readPieces(sql, id, 'from cyclelab.run_events where run = $1');
 
@@ -358,6 +366,8 @@ function concerns(entry: LogEntry, run: string): boolean {
  * request waits for that.
  */
 export type Reports = {
+	/** All events of a run, wherever they are. */
+	events: (run: string) => Promise<EventInPieces[]>;
 	/** A finished run's report as JSON, in pieces; undefined if the run has not finished. */
 	json: (run: string) => Promise<Buffer[] | undefined>;
 	/** The same, checked and parsed; without the report if that has more than `mostBytes` of JSON. */
@@ -374,7 +384,15 @@ const smallBytes = 128 * 1024;
 /** The thread ends after this time without an order, ms. */
 const idleMs = 60_000;
 
-export function openReports(database: Sql): Reports {
+/** The events of runs that the database has no longer (`moved-events.ts`). */
+export type EventsElsewhere = {
+	/** All events of a run that was moved; undefined if it was not. Throws a sentence if they cannot be had. */
+	read: (run: string) => Promise<EventInPieces[] | undefined>;
+	/** Bytes of its events; undefined if it was not moved. */
+	bytes: (run: string) => Promise<number | undefined>;
+};
+
+export function openReports(database: Sql, moved?: EventsElsewhere): Reports {
 	const thread = openWorkerThread<ReportQuestion, Uint8Array<ArrayBuffer> | undefined>(
 		new URL('./report-thread.ts', import.meta.url),
 		'foldReport',
@@ -387,7 +405,16 @@ export function openReports(database: Sql): Reports {
 	}
 
 	async function finished(run: string): Promise<Buffer[][] | undefined> {
-		const events = await readEventsOfReport(database, run);
+		let events = await readEventsOfReport(database, run);
+		if (events.length === 0) {
+			events = (await moved?.read(run)) ?? [];
+			events = events.slice(
+				Math.max(
+					0,
+					events.findLastIndex(({ type }) => type === 'started')
+				)
+			);
+		}
 		return events.at(-1)?.type === 'finished' ? events.map(({ pieces }) => pieces) : undefined;
 	}
 
@@ -399,6 +426,10 @@ export function openReports(database: Sql): Reports {
 	}
 
 	return {
+		events: async (run) => {
+			const stored = await readEventsInPieces(database, run);
+			return stored.length > 0 ? stored : ((await moved?.read(run)) ?? []);
+		},
 		json: async (run) => {
 			const events = await finished(run);
 			if (!events) return undefined;
@@ -406,7 +437,7 @@ export function openReports(database: Sql): Reports {
 			return bytes && [bytes];
 		},
 		read: async (run, mostBytes) => {
-			const sum = await readBytesOfReport(database, run);
+			const sum = (await readBytesOfReport(database, run)) || ((await moved?.bytes(run)) ?? 0);
 			if (sum > mostRepetition * mostBytes) return { report: undefined };
 			const events = await finished(run);
 			if (!events) return undefined;

@@ -1,4 +1,5 @@
 /** The migrations of the store's tables: SQL that is applied once, in this order. New ones are appended. */
+import * as objects from './migrations/objects.ts';
 import * as operation from './migrations/operation.ts';
 import * as runs from './migrations/runs.ts';
 import * as workshops from './migrations/workshops.ts';
@@ -33,5 +34,6 @@ export const migrations: readonly string[] = [
 	operation.noInspectionParts,
 	operation.recordedRuns,
 	operation.limits,
-	runs.inspections
+	runs.inspections,
+	objects.movedEvents
 ];

@@ -27,7 +27,7 @@ import { seatKey, type Seats, nameOfSeat } from '../seats.ts';
 import type { Seat } from '../../workshops/seat-store.ts';
 import type { Workshops } from '../../workshops/workshops.ts';
 import { endWith, type Whole } from '../../runs/compressed.ts';
-import type { Database, Sql } from '../../store/database.ts';
+import type { Database } from '../../store/database.ts';
 import {
 	type Hub,
 	frameBefore,
@@ -37,7 +37,7 @@ import {
 	opening,
 	type HistoryPosition
 } from '../../runs/events.ts';
-import { readEventsInPieces, type Reports } from '../../runs/event-store.ts';
+import type { Reports } from '../../runs/event-store.ts';
 import type { QueuePositions } from '../../runs/queue-positions.ts';
 import { isOver } from '../../../shared/run-state.ts';
 import { findRun } from '../../runs/queue.ts';
@@ -155,7 +155,7 @@ async function loadRun(reports: Reports, head: RunView): Promise<LoadedBody<unde
  * @param counted what comes before a run is started
  */
 function eventRoutes(parts: RunRoutesParts, counted: RequestHandler[]): Router {
-	const { database, hub, positions, runs, most, seats, bodies } = parts;
+	const { database, reports, hub, positions, runs, most, seats, bodies } = parts;
 	const enterAddress = openCounter(most);
 	const enterSeat = openCounter(fixed.streamsOfSeat);
 	/** Counts a stream. Returns the function that is called when it is closed. */
@@ -193,7 +193,7 @@ function eventRoutes(parts: RunRoutesParts, counted: RequestHandler[]): Router {
 		request: Request,
 		response: Response
 	): Promise<void> {
-		const load = () => loadHistory(database, id);
+		const load = () => loadHistory(reports, id);
 		await bodies.using(`events ${id}`, load, async (history) => {
 			const received = receivedOf(history.meta, seen);
 			const next = history.meta[received];
@@ -239,11 +239,11 @@ type LoadedPosition = HistoryPosition & { from: number };
  * All events of a finished run: the beginning of the stream, then the parts of each event. A large event stays in its pieces,
  * because joining them would copy 10 MiB in one turn of the event loop.
  */
-async function loadHistory(sql: Sql, id: string): Promise<LoadedBody<LoadedPosition[]>> {
+async function loadHistory(reports: Reports, id: string): Promise<LoadedBody<LoadedPosition[]>> {
 	const parts: Buffer[] = [Buffer.from(opening)];
 	const positions: LoadedPosition[] = [];
 	let mark = 0;
-	for (const { seq, type, pieces } of await readEventsInPieces(sql, id)) {
+	for (const { seq, type, pieces } of await reports.events(id)) {
 		mark = pieces.reduce(markAfter, mark);
 		const frame = [Buffer.from(frameBefore({ seq, mark, type })), ...pieces, Buffer.from(frameEnd)];
 		positions.push({ seq, mark, from: parts.length });

@@ -16,6 +16,7 @@ export const kept = [
 	'runs',
 	'run_waiters',
 	'run_events',
+	'run_objects',
 	'ended_runs',
 	'snapshots',
 	'deleted_snapshots',

@@ -15,7 +15,8 @@ export async function readable<T>(read: () => Promise<T>): Promise<T> {
 		return await read();
 	} catch (thrown) {
 		const isRefusal = thrown instanceof Error && thrown.name === 'SiteError' && 'status' in thrown;
-		if (isRefusal && Number(thrown.status) < 500) error(Number(thrown.status), thrown.message);
+		if (isRefusal && (Number(thrown.status) < 500 || thrown.status === 503))
+			error(Number(thrown.status), thrown.message);
 		throw thrown;
 	}
 }

@@ -9,7 +9,7 @@ import {
 import { lessonText } from '#lib/server/markdown.ts';
 import { pageRunner, type PageRunner } from '#lib/run/page-runner.ts';
 import { asText } from '#lib/server/report-elements.ts';
-import { readsOf, noExercise, slim } from '#lib/server/reads.ts';
+import { readable, readsOf, noExercise, slim } from '#lib/server/reads.ts';
 import { questionPicture, pictureText } from '#lib/exercise/question-picture.ts';
 import { opensBeside } from '#lib/comparison/sides.ts';
 import type { Facts, Target } from '@cyclelab/exercises/schema';
@@ -79,7 +79,7 @@ export const load: PageServerLoad = async (event) => {
 };
 
 async function found(event: RequestEvent, slug: string, id: string | null) {
-	const named = id ? await readsOf(event.platform).run(id) : undefined;
+	const named = id ? await readable(() => readsOf(event.platform).run(id)) : undefined;
 	const run = named?.exercise === slug ? named : undefined;
 	return {
 		/** A finished one, if it is this exercise's. */
