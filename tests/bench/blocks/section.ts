@@ -14,7 +14,7 @@ import type { Context, SectionResult, Section } from '../section.ts';
 import { withOwnPredictions } from './own.ts';
 import { resumed, save } from './results-file.ts';
 import { sampleOf } from './sample.ts';
-import { byPredictor, byKind, dropped, errorsByKind, worst } from './tables.ts';
+import { byPredictor, dropped, errorsByKind, worst } from './tables.ts';
 
 export const blocks: Section = {
 	name: 'blocks',
@@ -64,7 +64,7 @@ async function run(context: Context): Promise<SectionResult> {
 	const { processor } = bench.host;
 	const texts = sample.blocks.map(({ block }) => block.text);
 	return {
-		tables: [byPredictor(of), errorsByKind(of), byKind(of), dropped(of), worst(of)],
+		tables: [byPredictor(of), errorsByKind(of), dropped(of), worst(of)],
 		notes: [
 			`On ${processor} (${microarchitecture}, microcode ${all.machine.microcode ?? 'not reported'}), seed ${seed}: ${texts.length} of ${sample.distinct} different blocks, equally many of each kind and length; ${of.blocks.length} remained. Digest of the sample: ${digest(texts.join('\n\n'))}.`,
 			`Not taken: ${[...sample.excluded].map(([reason, count]) => `${reason} ${count}`).join(', ')}.`,

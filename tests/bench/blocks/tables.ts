@@ -79,29 +79,6 @@ export function errorsByKind({ predictors, blocks }: BlockResults): Table {
 	};
 }
 
-/** The leading predictor's figures by category, length and chain. */
-export function byKind(results: BlockResults): Table {
-	const id = leaderOf(results);
-	return {
-		headings: [id, 'blocks', 'refused', 'MAPE %', 'of', "Kendall's tau", 'of', 'within 10 %', 'of'],
-		rows: kinds.map(({ name, isOne }) => {
-			const some = results.blocks.filter(isOne);
-			const { blocks, mape, tau, withinTenth, intervals } = scored(pairsOf(some, id));
-			return [
-				name,
-				`${blocks}`,
-				`${some.length - blocks}`,
-				percent(mape),
-				range(intervals.mape, percent),
-				hundredths(tau),
-				range(intervals.tau, hundredths),
-				percent(withinTenth),
-				range(intervals.withinTenth, percent)
-			];
-		})
-	};
-}
-
 export const dropped = (results: BlockResults): Table => ({
 	headings: ['not kept, because the block', 'blocks'],
 	rows: [...Map.groupBy(results.dropped, ({ reason }) => reason)]

@@ -39,12 +39,3 @@ test('two concurrent runs on one core finish', async () => {
 		reports.map(({ variants }) => variants.map(({ failure, points }) => [failure, points.length]))
 	).toEqual([[[undefined, 1]], [[undefined, 1]]]);
 });
-
-test('a measurement that needs two cores fails with a sentence', async () => {
-	const job = jobFor(source);
-	const facts = { ...job.facts, needs: { ...job.facts.needs, cores: 2 } };
-	const { report } = await bench.run({ ...job, facts });
-	expect(report.variants[0]?.points.map(({ failure }) => failure?.title)).toEqual([
-		'This measurement needs 2 dedicated cores; this runner has 1.'
-	]);
-});
