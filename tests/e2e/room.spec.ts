@@ -207,3 +207,34 @@ test('a rehearsal fills a workshop with participants that every screen marks', a
 	const { votes } = await rehearsal;
 	expect([votes, refused]).toEqual([24, []]);
 });
+
+test('the wall has the kernels and the challenge’s whole in its window, and no action moves under the host’s pointer', async ({
+	page: host,
+	request
+}) => {
+	const laptop = { width: 1366, height: 768 };
+	await host.setViewportSize(laptop);
+	const { code, host: link } = await open(request);
+	await lead(host, link);
+	const wall = await host.context().newPage();
+	await wall.setViewportSize(laptop);
+	await wall.goto(`${site.url}/w/${code}/wall`);
+	await host.keyboard.press('x');
+	const programs = wall.getByRole('figure');
+	await expect(programs).toHaveCount(2);
+	for (const program of await programs.all()) {
+		await expect(program).toContainText('return sum;');
+		await expect(program).toBeInViewport({ ratio: 1 });
+	}
+	const reveal = host.getByRole('button', { name: /^(Reveal|Hide)/ });
+	const place = await reveal.boundingBox();
+	for (const key of ['h', 'v', 'r']) await host.keyboard.press(key);
+	for (const name of ['Cover votes', 'Back to the first vote', 'Hide'])
+		await expect(host.getByRole('button', { name: new RegExp(`^${name}`) })).toBeVisible();
+	expect(await reveal.boundingBox()).toEqual(place);
+	await host.keyboard.press('c');
+	await expect(wall.getByText('The challenge:')).toBeVisible();
+	await expect(programs).toHaveCount(1);
+	await expect(programs).toBeInViewport({ ratio: 1 });
+	await wall.close();
+});

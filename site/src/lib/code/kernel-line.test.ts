@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { kernelLine, lacksOnlyKernel } from './kernel-line.ts';
+import { kernelLine, lacksOnlyKernel, linesAbove } from './kernel-line.ts';
 
 test('the line of a kernel, without its body', () => {
 	const c = '#include "cyclelab.h"\n\nuint64_t kernel(uint64_t iterations) {\n\treturn 1;\n}\n';
@@ -13,6 +13,13 @@ test('a comment about a kernel is not its line', () => {
 	expect(kernelLine('// kernel(n) is called\nfunc kernel(n int) uint64 {', 'go')).toBe(
 		'func kernel(n int) uint64'
 	);
+});
+
+test('above a kernel stands neither its comment nor its attribute', () => {
+	const rust = 'use cyclelab::*;\n\n// Adds.\n#[inline(never)]\npub fn kernel(n: u64) -> u64 {\n';
+	expect(linesAbove(rust, 'rs')).toBe(2);
+	expect(linesAbove('uint64_t kernel(uint64_t n) { return n; }', 'c')).toBe(0);
+	expect(linesAbove('int square(int n) { return n * n; }', 'c')).toBe(0);
 });
 
 test('a file that lacks only a kernel is no error; one that does not compile is', () => {
