@@ -49,7 +49,7 @@ test('captions and the challenge have no number of the answer before the predict
 	).toBeVisible();
 });
 
-test('a run without a prediction shows no prediction of the models, and says that its results wait', async ({
+test('a run without a prediction shows no figure of the models, and says that its results wait', async ({
 	page
 }) => {
 	await open(page, '/exercises/what-is-a-cycle');
@@ -59,8 +59,12 @@ test('a run without a prediction shows no prediction of the models, and says tha
 	).toBeVisible();
 	const models = page.locator('summary', { hasText: 'What the models say' });
 	await expect(models).toHaveCount(0);
+	const latency = page.getByRole('columnheader', { name: 'latency' });
+	await expect(page.getByRole('columnheader', { name: 'executed' })).toBeVisible();
+	await expect(latency).toHaveCount(0);
 	await page.getByRole('button', { name: 'Show without predicting' }).click();
 	await expect(models).toBeVisible();
+	await expect(latency).toBeVisible();
 	await expect(page.getByText('wait for your prediction')).toHaveCount(0);
 });
 

@@ -102,11 +102,14 @@ test('the way back through the browser leads to the page before, as it was', asy
 	await expect(page).toHaveURL(/\/$/);
 });
 
-test('on paper there are the story, the code and the numbers, and nothing to press', async ({
+test('on paper there are the story, all code and the numbers, and nothing to press', async ({
 	page
 }) => {
 	await open(page, storeForwarding);
+	await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
 	await page.emulateMedia({ media: 'print' });
+	await expect(page.getByText('packet.word = ')).toBeVisible();
+	await expect(page.getByText('packet.bytes[3] = ')).toBeVisible();
 	await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 	await expect(page.getByText('uint64_t kernel').first()).toBeVisible();
 	await expect(page.getByRole('button', { name: /^Run/ })).toBeHidden();
