@@ -1,6 +1,6 @@
 /** The listing as a place to learn: an instruction is explained where it stands, and a jump names where it leads. */
 import type { Page } from '@playwright/test';
-import { expect, open, storeForwarding, test } from './learner.ts';
+import { expect, open, predict, storeForwarding, test } from './learner.ts';
 
 const help = (page: Page) => page.getByRole('group', { name: 'What this instruction does' });
 
@@ -8,7 +8,8 @@ test('pointing at an instruction explains it; Escape, a click and leaving it end
 	page
 }) => {
 	await open(page, storeForwarding);
-	await page.getByRole('button', { name: 'Show the assembly' }).click();
+	// The model's latency comes with the prediction.
+	await predict(page, 4);
 	const assembly = page.getByRole('grid', { name: /^Assembly of/ });
 	const add = assembly.getByRole('row', { name: /\badd\b.*dword ptr/ }).first();
 	await expect(add).toBeVisible();
