@@ -6,6 +6,7 @@ import { unshownIn } from '../inspect/unshown-code.ts';
 import { didMore, firstCallDoubt, workOf, type CallWork } from '../measure/first-call.ts';
 import { hasOwnRuntime, othersIn } from '../measure/others.ts';
 import { countedAt } from '@cyclelab/contract/measure/place';
+import type { FailureFacts } from '@cyclelab/contract/schema/failure';
 import type { VariantReport } from '@cyclelab/contract/schema/report';
 import type { CountRequest } from '../toolchains/harness-env.ts';
 import type { CountedCall, Counts, DisassembledProgram } from '../toolchains/toolchain.ts';
@@ -62,16 +63,28 @@ export async function countVariant(
 		return done({ ...ended.value, first, whole, half, hot, isAlike });
 	};
 	const isOwn = hasOwnRuntime(build.language);
-	const onceDoubt = async (
+	/** Why the kernel cannot be measured, if it works once. Without the shorter call nobody knows, so that is counted once more. */
+	const refusedFor = async (
 		all: number,
 		{ first, whole }: { first: CountedCall; whole: CountedCall }
-	) => {
+	): Promise<FailureFacts | undefined> => {
 		const calls = { first: workOf(all, first, isOwn), again: workOf(all, whole, isOwn) };
 		if (!didMore(calls)) return undefined;
 		const iterations = all / 2;
-		const ended = await ask(iterations);
-		const [shorter] = ended.ok ? ended.value.calls : [];
-		return shorter && firstCallDoubt(calls, workOf(iterations, shorter, isOwn));
+		let ended = await ask(iterations);
+		if (!ended.ok) ended = await ask(iterations);
+		if (!ended.ok) return ended.failure;
+		const [shorter] = ended.value.calls;
+		if (!shorter) throw new Error('a call was not counted');
+		const reason = firstCallDoubt(calls, workOf(iterations, shorter, isOwn));
+		if (reason === undefined) return undefined;
+		return {
+			kind: 'implausible',
+			stage: 'count',
+			variant: build.variant,
+			bound: 'firstCall',
+			reason
+		};
 	};
 	let all = countedIterations;
 	let counted = await once(all, all);
@@ -86,15 +99,8 @@ export async function countVariant(
 		// If that is too long to count, or differs again, the work is not in proportion at any length.
 		if (longer.ok && longer.value.isAlike) value = longer.value;
 	}
-	const doubt = await onceDoubt(all, counted.value);
-	if (doubt !== undefined)
-		return failed({
-			kind: 'implausible',
-			stage: 'count',
-			variant: build.variant,
-			bound: 'firstCall',
-			reason: doubt
-		});
+	const refused = await refusedFor(all, counted.value);
+	if (refused) return failed(refused);
 	const { whole, half, hot } = value;
 	if ('failure' in hot) return failed(hot.failure);
 	const { counts, results, threads, first, printed } = counted.value;
