@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import {
 	complaintsOfAxe,
+	edit,
 	expect,
 	open,
 	predict,
@@ -146,6 +147,10 @@ test('one source by two compilers shows both listings, the ratio and what differ
 	expect(await complaintsOfAxe(page)).toEqual([]);
 	await page.reload();
 	await expect(compared.getByText(/^The compiler differs: /)).toBeVisible();
+	const bar = page.getByRole('region', { name: 'The answer' });
+	await expect(bar.getByRole('status')).toHaveText(/^Finished/);
+	await edit(page, 'uint64_t kernel(uint64_t n) { return n; }\n');
+	await expect(bar.getByRole('status')).toHaveText('Changed since the run.');
 });
 
 test.describe('on a screen 360 px wide', () => {
