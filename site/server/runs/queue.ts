@@ -67,6 +67,23 @@ const nextPriority = (owner: string, queue: string) => `-greatest(0,
 /** For a statement of its own: its commit does not wait for the disk (`Database.flush` does). */
 const notDurable = `set_config('synchronous_commit', 'off', true) = 'off'`;
 
+const newColumns = 'id, exercise, request, job, queue, owner, joint, needs_core';
+const newValues = '$1, $2, $3, $4, $5, $6, $7, $8';
+/** The caller who started the run. */
+const insertWaiter = 'insert into cyclelab.run_waiters (run, key) select id, $9::bytea from added';
+/** `$1` to `$9`. */
+const valuesOf = (run: NewRun) => [
+	run.id,
+	run.job.exercise,
+	JSON.stringify(run.request),
+	JSON.stringify(run.job),
+	run.queue,
+	run.owner,
+	run.joint ?? null,
+	run.needsCore,
+	run.key
+];
+
 /**
  * Inserts a run in its queue. False if its owner has reached the limit of unfinished runs, if a joint run is unfinished, or if a
  * run with this id exists. With `holder`, it starts on a runner of that process at once, and the statement does not wait for the
@@ -79,27 +96,15 @@ export async function insertRun(
 	holder?: number
 ): Promise<boolean> {
 	const rows = await sql.query(
-		`with added as (insert into cyclelab.runs (id, exercise, request, job, queue, owner, joint, state, holder, needs_core, priority)
-		select $1, $2, $3, $4, $5, $6, $8, case when $10::int is null then 'queued' else 'running' end, $10, $11,
+		`with added as (insert into cyclelab.runs (${newColumns}, state, holder, priority)
+		select ${newValues}, case when $10::int is null then 'queued' else 'running' end, $10,
 			${nextPriority('$6', '$5')}
-		where (select count(*) from cyclelab.runs where owner = $6 and ${isOpen}) < $7
+		where (select count(*) from cyclelab.runs where owner = $6 and ${isOpen}) < $11
 		and ($10::int is null or not exists (select from cyclelab.runs where queue = $5 and state = 'queued') and ${notDurable})
 		on conflict do nothing
 		returning id)
-		insert into cyclelab.run_waiters (run, key) select id, $9::bytea from added returning run`,
-		[
-			run.id,
-			run.job.exercise,
-			JSON.stringify(run.request),
-			JSON.stringify(run.job),
-			run.queue,
-			run.owner,
-			mostOpen,
-			run.joint ?? null,
-			run.key,
-			holder ?? null,
-			run.needsCore
-		]
+		${insertWaiter} returning run`,
+		[...valuesOf(run), holder ?? null, mostOpen]
 	);
 	return rows.length === 1;
 }
@@ -107,20 +112,10 @@ export async function insertRun(
 /** Inserts a run that was not stored so far and that this process has, as one that it holds. */
 export async function insertHeld(sql: Sql, run: NewRun, holder: number): Promise<void> {
 	await sql.query(
-		`with added as (insert into cyclelab.runs (id, exercise, request, job, queue, owner, state, holder, needs_core)
-		values ($1, $2, $3, $4, $5, $6, 'running', $7, $8) on conflict do nothing returning id)
-		insert into cyclelab.run_waiters (run, key) select id, $9::bytea from added`,
-		[
-			run.id,
-			run.job.exercise,
-			JSON.stringify(run.request),
-			JSON.stringify(run.job),
-			run.queue,
-			run.owner,
-			holder,
-			run.needsCore,
-			run.key
-		]
+		`with added as (insert into cyclelab.runs (${newColumns}, state, holder)
+		select ${newValues}, 'running', $10 on conflict do nothing returning id)
+		${insertWaiter}`,
+		[...valuesOf(run), holder]
 	);
 }
 
