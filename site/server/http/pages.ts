@@ -7,8 +7,11 @@ import type { RequestHandler } from 'express';
 /** Port on which Vite notifies browsers of changed files; `vite.config.ts` allows pages to connect to it. */
 const changesPort = Number(process.env['CYCLELAB_CHANGES_PORT'] ?? 24_678);
 
-/** SvelteKit's own server. It reads the visitor's address, and protocol and host of the site, from headers that Express sets. Undefined if it is not built. */
-/** @param base path of the site's address, or nothing */
+/**
+ * SvelteKit's own server. It reads the visitor's address, and protocol and host of the site, from headers that Express sets.
+ * @param base path of the site's address, or nothing
+ * @returns undefined if it is not built
+ */
 export async function builtPages(base = ''): Promise<RequestHandler | undefined> {
 	const file = new URL('../../build/handler.js', import.meta.url);
 	if (!fs.existsSync(file)) return undefined;

@@ -407,13 +407,9 @@ export function openReports(database: Sql, moved?: EventsElsewhere): Reports {
 	async function finished(run: string): Promise<Buffer[][] | undefined> {
 		let events = await readEventsOfReport(database, run);
 		if (events.length === 0) {
-			events = (await moved?.read(run)) ?? [];
-			events = events.slice(
-				Math.max(
-					0,
-					events.findLastIndex(({ type }) => type === 'started')
-				)
-			);
+			const all = (await moved?.read(run)) ?? [];
+			const start = all.findLastIndex(({ type }) => type === 'started');
+			events = all.slice(Math.max(0, start));
 		}
 		return events.at(-1)?.type === 'finished' ? events.map(({ pieces }) => pieces) : undefined;
 	}
