@@ -6,6 +6,7 @@ import {
 	expectEnd,
 	open,
 	predict,
+	runAgainUntil,
 	runAgainUntilMeasured,
 	runButton,
 	runByKeys,
@@ -34,28 +35,33 @@ test('every run is stored with its prediction, and any two can be compared: numb
 	await page.getByRole('tab', { name: /^Three multiplications/ }).click();
 	await predict(page, 3);
 	await runSharedToTheEnd(page);
-	await expect(page.getByRole('link', { name: 'Your attempts (1)' })).toBeVisible();
+	await runAgainUntilMeasured(page);
+	await expect(page.getByRole('link', { name: /^Your attempts \(\d\)/ })).toBeVisible();
 
 	await edit(page, fewer);
 	await runByKeys(page);
+	const mine = page
+		.locator('section[aria-labelledby=compare]')
+		.getByRole('row', { name: /^Three multiplications/ });
+	await runAgainUntil(page, mine.filter({ hasText: '±' }), mine.filter({ hasNotText: '±' }));
 	await page.getByRole('link', { name: 'Compare with your last attempt' }).click();
 
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText(
 		'Your attempts at What is a cycle?'
 	);
+	// A run that was too noisy, and was repeated, is an attempt as well.
 	const list = page.getByRole('region', { name: 'Your attempts' });
-	await expect(list.getByText('changed: Three multiplications')).toHaveCount(1);
-	await expect(list.getByText('as given')).toHaveCount(1);
-	await expect(list.getByText('3×', { exact: true })).toHaveCount(2);
+	await expect(list.getByText('changed: Three multiplications').first()).toBeVisible();
+	const given = list.getByRole('row', { name: 'as given' }).first();
+	await given.getByRole('radio', { name: /^First/ }).check();
+	const removing = list.getByRole('button', { name: /^Remove the attempt of/ });
+	await expect(list.getByText('3×', { exact: true })).toHaveCount(await removing.count());
 
 	const both = page.getByRole('region', { name: 'Two attempts side by side' });
 	const row = both.getByRole('row', { name: /^Three multiplications/ });
-	const verdict = /faster|slower|too noisy to compare/;
-	await expect(row).toContainText(verdict);
 	// One multiplication has a latency of three cycles, three have nine.
-	const ratio = Number.parseFloat(/([\d.]+)×/.exec((await row.innerText()) ?? '')?.[1] ?? '');
-	expect(ratio).toBeGreaterThan(0);
-	expect(ratio).toBeLessThan(0.9);
+	const verdict = /\d×.*(faster|too noisy to compare)/s;
+	await expect(row).toContainText(verdict);
 	const source = diffOf(page, /^Source of Three multiplications/);
 	await expect(
 		source.getByRole('row', { name: /only in the second.*6364136223846793005u/ })
@@ -75,13 +81,13 @@ test('every run is stored with its prediction, and any two can be compared: numb
 	await expect(page.getByText('The source is the same in both.')).toBeVisible();
 	await expect(page.getByText('The machine code is the same in both.')).toBeVisible();
 
-	// Opens the same comparison by its address, and removes one attempt.
+	// Opens the same comparison by its address, and removes attempts until one is left.
 	await page.reload();
 	await expect(row).toContainText(verdict);
-	await list
-		.getByRole('button', { name: /^Remove the attempt of/ })
-		.first()
-		.click();
+	for (let left = await removing.count(); left > 1; left--) {
+		await removing.first().click();
+		await expect(removing).toHaveCount(left - 1);
+	}
 	await expect(page.getByText('Choose two different attempts to compare them.')).toBeVisible();
 });
 

@@ -18,7 +18,6 @@ test('pointing at a source line marks its instructions, and at an instruction it
 	await store.click();
 	await expect(store).toHaveAttribute('aria-selected', 'true');
 	const marked = assembly.getByRole('row', { selected: true });
-	expect(await marked.count()).toBeGreaterThan(0);
 	await expect(marked.filter({ hasText: 'dword ptr' }).first()).toBeVisible();
 
 	await store.click();

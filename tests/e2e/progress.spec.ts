@@ -95,6 +95,6 @@ test('the glossary is searched without a request, and every match keeps its addr
 	await search.fill('nonsense');
 	await expect(page.getByText(/^No term contains all of these words\./)).toBeVisible();
 	await search.fill('');
-	expect(await page.locator('dt').count()).toBeGreaterThan(50);
+	await expect(page.locator('dt').nth(50)).toBeVisible();
 	expect(requests).toEqual([]);
 });

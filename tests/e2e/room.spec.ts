@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { rehearse } from '../rehearse/rehearse.ts';
 import { complaintsOf, expect, test } from './learner.ts';
@@ -57,14 +58,18 @@ test('what the room waits for comes to the front by itself, and the code stays s
 	const question = host.getByRole('heading', { level: 1, name: /\?$/ });
 	const large = host.getByRole('heading', { level: 1, name: 'Stores' });
 	await expect(large).toBeVisible();
-	// The measurement is last: its results come to the front whenever they are there.
-	for (const key of ['r', 'v', 'ArrowRight', 'm']) {
-		if (!(await large.isVisible())) await host.keyboard.press('q');
-		await expect(large).toBeVisible();
+	const bringForward = async (key: string) => {
 		await host.keyboard.press(key);
 		await expect(question).toBeVisible();
 		await expect(host.getByRole('complementary').getByText(code)).toBeVisible();
+	};
+	for (const key of ['r', 'v', 'ArrowRight']) {
+		await bringForward(key);
+		await host.keyboard.press('q');
+		await expect(large).toBeVisible();
 	}
+	// The measurement is last: its results come to the front whenever they are there.
+	await bringForward('m');
 	await expectReadable('the question with a small code', host);
 });
 
@@ -228,6 +233,11 @@ test('the wall has the kernels and the challenge’s whole in its window, and no
 	}
 	const reveal = host.getByRole('button', { name: /^(Reveal|Hide)/ });
 	const place = await reveal.boundingBox();
+	// Keys come faster than answers: the second vote has begun only when its request arrives.
+	await host.route('**/acts', async (route) => {
+		if (route.request().postDataJSON().act === 'vote') await sleep(300);
+		await route.continue();
+	});
 	for (const key of ['h', 'v', 'r']) await host.keyboard.press(key);
 	for (const name of ['Cover votes', 'Back to the first vote', 'Hide'])
 		await expect(host.getByRole('button', { name: new RegExp(`^${name}`) })).toBeVisible();

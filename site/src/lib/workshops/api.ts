@@ -22,7 +22,8 @@ export interface Views<V> {
 }
 
 export interface HostApi extends Views<HostView> {
-	act(act: HostAct): Promise<void>;
+	/** Resolves to what the act left. */
+	act(act: HostAct): Promise<HostView>;
 	/** The sources that a participant changed for a run. */
 	source(run: string): Promise<RoomSource>;
 	/** The code that a participant shows. */
@@ -80,7 +81,7 @@ export function hostApi(token: string): HostApi {
 	return {
 		views: (signal) => views<HostView>(`${path}/events`, {}, signal),
 		pause,
-		act: async (act) => void (await request(`${path}/acts`, posting(act))),
+		act: async (act) => (await request(`${path}/acts`, posting(act))).json(),
 		shown: async (person) => (await request(`${path}/people/${person}/code`, {})).json(),
 		source: async (run) => (await request(`${path}/runs/${encodeURIComponent(run)}`, {})).json(),
 		remove: async () => void (await request(path, { method: 'DELETE' }))

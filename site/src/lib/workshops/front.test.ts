@@ -1,36 +1,8 @@
 import { expect, test } from 'vitest';
 import type { HostView } from '../../../shared/workshop-host.ts';
 import { broughtForward } from './front.ts';
+import { hostView as view, person } from './host-example.ts';
 
-const none = { sure: 0, think: 0, guess: 0 };
-const person = { number: 1, name: 'Ada', here: true, following: true, voted: false };
-const view: HostView = {
-	code: 'K7QM-4TXR',
-	title: 'Stores',
-	exercises: [],
-	minutes: {},
-	deletesAt: '',
-	state: { at: 'one', calls: 0, steps: {} },
-	people: [{ ...person, synthetic: false }],
-	tally: {
-		first: [],
-		second: [],
-		confidence: { first: none, second: none },
-		results: [],
-		misconceptions: [],
-		edited: 0,
-		unanswered: 0,
-		failures: [],
-		solved: 0,
-		unchecked: 0
-	},
-	solvers: [],
-	floor: [],
-	groups: [],
-	said: [],
-	measuring: false,
-	queue: { waiting: 0, running: 0, joined: 0 }
-};
 const at = (step: Partial<HostView['state']['steps'][string]>): HostView => ({
 	...view,
 	state: {
@@ -73,13 +45,13 @@ test('votes, people who come, and results that the room may not see yet leave th
 
 test('groups come to the front when they are made, and the code of somebody who agreed to show it', () => {
 	expect(broughtForward(view, { ...view, groups: [[1, 2]] }, 'people')).toBe('groups');
-	const shown = { ...view, people: [{ ...person, synthetic: false, code: 'shown' as const }] };
+	const shown = { ...view, people: [{ ...person, code: 'shown' as const }] };
 	expect(broughtForward(view, shown, 'people')).toEqual({ codeOf: 1 });
 	expect(broughtForward(shown, shown, 'people')).toBeUndefined();
 });
 
 test('the first vote brings the question in the place of how to join, and of nothing else', () => {
-	const joined = { ...view, people: [{ ...person, synthetic: false }] };
+	const joined = { ...view, people: [person] };
 	const voted = { ...view, people: [{ ...person, voted: true, synthetic: false }] };
 	expect(broughtForward(joined, voted, 'code')).toBe('question');
 	expect(broughtForward(view, joined, 'code')).toBeUndefined();

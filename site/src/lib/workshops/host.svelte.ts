@@ -9,6 +9,11 @@ const freshStep = { vote: 1, revealed: false, challenge: false } as const;
 /** A press of the timer adds so much, s. */
 const timerStep = 60;
 const longestTimer = 3600;
+/** An act without an answer keeps the next key waiting for so long, ms. */
+const longestTurnMs = 5000;
+
+/** What keys change back and forth, to be compared. */
+const ledTo = ({ state, groups }: HostView) => JSON.stringify([state, groups]);
 
 export class Host {
 	#api: HostApi;
@@ -46,11 +51,37 @@ export class Host {
 		this.view.exercises.findIndex(({ slug }) => slug === this.view.state.at)
 	);
 
+	#turn: Promise<unknown> = Promise.resolve();
+
+	/**
+	 * Does what a key asks for when the view has what the key before it did: most keys change something back and forth, and
+	 * requests that are sent at once arrive in any order.
+	 */
+	inTurn(act: () => unknown): void {
+		this.trouble = undefined;
+		const next = async () => {
+			const over = new AbortController();
+			await Promise.race([act(), this.#api.pause(longestTurnMs, over.signal)]);
+			over.abort();
+		};
+		this.#turn = this.#turn.then(next, next);
+	}
+
 	async act(act: HostAct) {
 		this.trouble = undefined;
-		await this.#api.act(act).catch((error: Error) => {
-			this.trouble = error.message;
-		});
+		await this.#send(act);
+	}
+
+	/** For what a key does: what went wrong with the key before it stays to be read. */
+	async #send(act: HostAct) {
+		const before = ledTo(this.view);
+		try {
+			const after = ledTo(await this.#api.act(act));
+			// Only the stream has its views in order, so the answer's view is not shown.
+			if (after !== before) while (ledTo(this.view) === before) await this.room.next();
+		} catch (error) {
+			this.trouble = error instanceof Error ? error.message : `${error}`;
+		}
 	}
 
 	sourceOf = ({ run }: Solver) => this.#api.source(run);
@@ -61,14 +92,14 @@ export class Host {
 		await this.act({ act: 'check', person, run, accepted });
 	};
 
-	bring = () => this.act({ act: 'bring' });
-	voteAgain = () => this.act({ act: 'vote', round: this.step.vote === 1 ? 2 : 1 });
-	reveal = () => this.act({ act: 'reveal', on: !this.step.revealed });
-	challenge = () => this.act({ act: 'challenge', on: !this.step.challenge });
+	bring = () => this.#send({ act: 'bring' });
+	voteAgain = () => this.#send({ act: 'vote', round: this.step.vote === 1 ? 2 : 1 });
+	reveal = () => this.#send({ act: 'reveal', on: !this.step.revealed });
+	challenge = () => this.#send({ act: 'challenge', on: !this.step.challenge });
 	/** A measurement can be over before the next view arrives, which then shows nothing of it. */
 	measure = () => {
 		this.front = 'question';
-		return this.act({ act: 'measure' });
+		return this.#send({ act: 'measure' });
 	};
 	cover = () => (this.#covering = { step: this.#stepName, covered: !this.covered });
 	/** Brings something to the front, or the question back. */
@@ -76,7 +107,8 @@ export class Host {
 
 	/** Groups of people who disagree; pressed again, none. */
 	groupSize = $state<2 | 3 | 4>(2);
-	group = () => this.act({ act: 'group', size: this.view.groups.length > 0 ? 0 : this.groupSize });
+	group = () =>
+		this.#send({ act: 'group', size: this.view.groups.length > 0 ? 0 : this.groupSize });
 
 	askForCode = (person: number, on: boolean) => this.act({ act: 'ask', person, on });
 	/** Removes participants with their votes, questions and results. */
@@ -96,14 +128,14 @@ export class Host {
 		const { timer } = this.view.state;
 		const now = Date.now() + this.room.aheadMs;
 		const left = timer ? Math.max(0, Math.ceil((Date.parse(timer.endsAt) - now) / 1000)) : 0;
-		return this.act({ act: 'timer', seconds: Math.min(longestTimer, left + timerStep) });
+		return this.#send({ act: 'timer', seconds: Math.min(longestTimer, left + timerStep) });
 	};
-	stopTimer = () => this.act({ act: 'timer', seconds: 0 });
+	stopTimer = () => this.#send({ act: 'timer', seconds: 0 });
 
 	/** Another exercise, so many steps away. */
 	move = (by: number) => {
 		const next = this.view.exercises[this.place + by];
-		if (next) void this.act({ act: 'go', exercise: next.slug });
+		return next && this.#send({ act: 'go', exercise: next.slug });
 	};
 
 	end = () => this.act({ act: 'end' });

@@ -9,6 +9,7 @@ export class Room<V> {
 	#source: Views<V>;
 	#leaving = new AbortController();
 	#onView: (before: V | undefined, after: V) => void;
+	#awaiting: (() => void)[] = [];
 	view = $state.raw<V>();
 	/** False while the connection is being found again. */
 	connected = $state(true);
@@ -53,6 +54,11 @@ export class Room<V> {
 		}
 	}
 
+	/** Resolves when the next view has arrived. */
+	next(): Promise<void> {
+		return new Promise((resolve) => this.#awaiting.push(resolve));
+	}
+
 	leave() {
 		this.#leaving.abort();
 	}
@@ -61,5 +67,6 @@ export class Room<V> {
 		this.aheadMs = Date.parse(now) - Date.now();
 		this.#onView(this.view, view);
 		this.view = view;
+		for (const resolve of this.#awaiting.splice(0)) resolve();
 	}
 }
