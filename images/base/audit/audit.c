@@ -8,7 +8,7 @@
  *   timed
  *     It wakes when an observer would, once, and ends as the step does.
  *
- *   watch KERNEL MARKER ARGUMENT THREADS VISITS STEPS MILLISECONDS TEXT BYTES
+ *   watch KERNEL SAMPLE SAMPLES MARKER ARGUMENT THREADS VISITS STEPS MILLISECONDS TEXT BYTES
  *     It observes a timed run: how often the kernel's loop is passed in one call, and which instructions a random part of that
  *     call executes, on the processor. It knows nothing of the emulator, so the two counts prove each other
  *     (runner/src/measure/audit.ts compares them), nor of the program's file, with which the runner compares the bytes of what was
@@ -17,6 +17,8 @@
  *
  *     KERNEL, MARKER  addresses, hexadecimal: the kernel's first instruction and one its loop passes; the same where no loop is
  *                     to be watched: then the call is observed from its first instruction on
+ *     SAMPLE          address, hexadecimal, of the harness's function that takes a sample
+ *     SAMPLES         as many samples are expected of the program, at most 2^10: a random one of them is observed
  *     ARGUMENT        the register of the kernel's argument: rdi or rax
  *     THREADS         run: other threads go on, as a runtime needs; hold: they are stopped, or one could occupy the processor
  *                     between any two steps
@@ -35,11 +37,11 @@
  * the launcher's limits and its filter, which refuses it the calls that this program needs (refuse.h).
  *
  * The observer attaches when the first row was written, at a random moment while the harness warms up: until then nothing traces
- * the program. It lets calls pass until the harness takes samples and a random number more: only then are there calls of three
- * times a power of two, of which the second tells. Then it observes a call and the next one of another length, because the
- * difference of two is what is reported. One line of JSON is written: what was seen, or why nothing was. "late": the program
- * ended, and this observer or the program had waited for the core for about as long as the harness warms up, so a busy machine
- * is the reason.
+ * the program. It lets a random number of samples pass, and stops the program at none of their calls, or the harness would find
+ * other lengths for them than in a run that is timed. Then it observes both calls of one sample, because their difference is what
+ * is reported. An observed call may take longer than the harness has for all its samples, but it finishes the one that it is in.
+ * One line of JSON is written: what was seen, or why nothing was. "late": the program ended, and this observer or the program had
+ * waited for the core for about as long as the harness warms up, so a busy machine is the reason.
  */
 #define _GNU_SOURCE
 #include <poll.h>
@@ -48,12 +50,12 @@
 #include "count.h"
 
 enum { UID = 1, ASKED, LAUNCHER };
-enum { KERNEL = 1, MARKER, ARGUMENT, THREADS, VISITS, STEPS, MILLISECONDS, TEXT, BYTES, WORDS };
+enum { KERNEL = 1, SAMPLE, SAMPLES, MARKER, ARGUMENT, THREADS, VISITS, STEPS, MILLISECONDS, TEXT, BYTES, WORDS };
 /*
  * WARM_US: less than the harness's own warm-up, in which the observer must attach; LATE_US: what that leaves. STOP_US: at each
  * stop, program and observer wait for each other's core.
  */
-enum { MOST_CALLS = 100000, SKIPPED = 8, WARM_US = 4000, LATE_US = 3000, STOP_US = 10 };
+enum { MOST_SAMPLES = 1024, WARM_US = 4000, LATE_US = 3000, STOP_US = 10 };
 
 /* What this observer had waited for a core, and the hypervisor had taken, when the program started, us. */
 static uint64_t waitedHereBefore;
@@ -72,9 +74,6 @@ static void endedEarly(void) {
 	uint64_t waited = onTheWay + waitedHere() + (waitedAtEnd > waitedAtRow ? waitedAtEnd : waitedAtRow);
 	report(waited > before + LATE_US + 2 * stops * STOP_US ? "late" : "ended");
 }
-
-/* Three times a power of two. */
-static int isTripled(uint64_t n) { return n && n % 3 == 0 && !((n / 3) & (n / 3 - 1)); }
 
 /*
  * It stops and ends the processes of the step's uid. A step's uid is never root's, and a sandbox's first process is the
@@ -103,30 +102,35 @@ static int waitForRow(void) {
 	return 1;
 }
 
+/* Runs to the kernel's next call. Returns its iterations. */
+static uint64_t nextCall(uint64_t kernel, int inRax) {
+	do {
+		if (!go(PTRACE_CONT)) endedEarly();
+	} while (regs.rip != kernel);
+	return inRax ? regs.rax : regs.rdi;
+}
+
 static void watch(char **asked, uid_t uid) {
 	uint64_t kernel = strtoull(asked[KERNEL], NULL, 16), marker = strtoull(asked[MARKER], NULL, 16);
 	int inRax = !strcmp(asked[ARGUMENT], "rax");
+	uint64_t sample = strtoull(asked[SAMPLE], NULL, 16), samples = strtoull(asked[SAMPLES], NULL, 10);
 	uint64_t visits = strtoull(asked[VISITS], NULL, 10), steps = strtoull(asked[STEPS], NULL, 10);
 	uint64_t patience = strtoull(asked[MILLISECONDS], NULL, 10);
 	if (steps > MOST_STEPS) steps = MOST_STEPS;
+	if (samples > MOST_SAMPLES) samples = MOST_SAMPLES;
 	if (attach(uid)) report(onTheWay + waitedHere() > waitedHereBefore + LATE_US ? "late" : "unreachable");
 	if (!stopped(PTRACE_CONT)) endedEarly();
-	if (!debug(0, kernel) || !debug(7, STOP_ENTRY)) report("unreachable");
+	if (!debug(0, kernel) || !debug(3, sample) || !debug(7, STOP_SAMPLE)) report("unreachable");
 	uint64_t text = strtoull(asked[TEXT], NULL, 16), bytes = strtoull(asked[BYTES], NULL, 10);
 	if (bytes > MOST_TEXT) bytes = 0;
 	readText(0, text, bytes);
 
-	uint64_t n = 0, tripled = 0, left = 0;
-	int samples = 0;
-	for (unsigned calls = 0;; calls++) {
-		if (calls == MOST_CALLS || !go(PTRACE_CONT)) endedEarly();
-		if (regs.rip != kernel) continue;
-		n = inRax ? regs.rax : regs.rdi;
-		if (samples && !left--) break;
-		if (samples || !isTripled(n)) continue;
-		if (n == tripled) samples = 1, left = 1 + below(SKIPPED);
-		tripled = n;
+	for (uint64_t left = below(samples) + 1; left;) {
+		if (!go(PTRACE_CONT)) endedEarly();
+		if (regs.rip == sample) left--;
 	}
+	if (!debug(7, STOP_ENTRY)) report("unreachable");
+	uint64_t n = nextCall(kernel, inRax);
 	if (!strcmp(asked[THREADS], "hold")) holdOthers(uid);
 	uint64_t end = nowMs() + patience;
 	if (!enter(marker)) report("unreachable");
@@ -158,10 +162,7 @@ static void watch(char **asked, uid_t uid) {
 	uint64_t otherN = 0, otherHits = marker == kernel;
 	if (!late) {
 		if (!debug(7, STOP_ENTRY)) report("unreachable");
-		do {
-			if (!go(PTRACE_CONT)) endedEarly();
-			if (regs.rip == kernel) otherN = inRax ? regs.rax : regs.rdi;
-		} while (!otherN || otherN == n);
+		otherN = nextCall(kernel, inRax);
 		if (!enter(marker)) report("unreachable");
 		otherHits += restOf(marker, nowMs() + patience / 2, &late);
 	}

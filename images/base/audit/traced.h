@@ -17,7 +17,7 @@
 
 /* Descriptors: why the step could not start; what is found out; readable, or at its end, when the step's first row was written. */
 enum { STATUS = 4, FOUND = 5, FIRST_ROW = 6 };
-enum { STOP_ENTRY = 1 << 0, STOP_MARKER = 1 << 2, STOP_RETURN = 1 << 4 }; /* bits of debug register 7 */
+enum { STOP_ENTRY = 1 << 0, STOP_MARKER = 1 << 2, STOP_RETURN = 1 << 4, STOP_SAMPLE = 1 << 6 }; /* bits of debug register 7 */
 enum { FOLLOWED = PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXIT };
 static pid_t pid;
 static struct user_regs_struct regs;

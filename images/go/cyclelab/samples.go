@@ -83,7 +83,9 @@ func (d *drawing) draw(taken uint64) {
 	}
 }
 
-// The calls have `n` and `longer` iterations.
+// The calls have `n` and `longer` iterations. An observer finds the function by its name, as that of harness.c.
+//
+//go:noinline
 func sample(n, longer uint64, reversed bool) {
 	var counted [3][metersAtMost]uint64
 	before := disturbed()

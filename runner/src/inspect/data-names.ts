@@ -4,14 +4,9 @@
  * whose bytes include the address. Pure.
  */
 import { longestDataName } from '@cyclelab/contract/schema/code';
-import { isElf, tableOfSymbols } from './elf-sections.ts';
+import { symbolsOf } from './elf-sections.ts';
 import type { DecodedFunction } from './listing.ts';
 
-/** An entry of the table of symbols: its bytes, and where st_info, st_value and st_size stand in it (System V ABI). */
-const entryBytes = 24;
-const [infoAt, valueAt, sizeAt] = [0x04, 0x08, 0x10];
-/** STT_OBJECT, in the lower half of st_info. */
-const variable = 1;
 /** Variables of a program that are looked at; a program of Go has some thousands. */
 const mostVariables = 100_000;
 
@@ -19,12 +14,9 @@ type Extent = { from: number; bytes: number };
 
 /** Where the program's variables lie, by address. None if it is no ELF or has no table of symbols. */
 export function variablesIn(program: Buffer): Extent[] {
-	const table = isElf(program) ? tableOfSymbols(program) : undefined;
 	const found: Extent[] = [];
-	for (let at = 0; table && at + entryBytes <= table.length; at += entryBytes) {
-		if ((table.readUInt8(at + infoAt) & 0xf) !== variable) continue;
-		const [value, size] = [valueAt, sizeAt].map((offset) => table.readBigUInt64LE(at + offset));
-		found.push({ from: Number(value), bytes: Number(size) });
+	for (const { address, bytes } of symbolsOf(program, 'variable')) {
+		found.push({ from: address, bytes });
 		if (found.length === mostVariables) break;
 	}
 	return found.sort((a, b) => a.from - b.from || a.bytes - b.bytes);

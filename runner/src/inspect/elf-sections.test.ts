@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { wrapInElf } from '../toolchains/dotnet-elf.ts';
-import { isElf, namesOfCode, hasOddNames } from './elf-sections.ts';
+import { functionNamed, hasOddNames, isElf, namesOfCode } from './elf-sections.ts';
 
 const program = (...names: string[]) =>
 	wrapInElf(
@@ -66,4 +66,15 @@ test('tables of names outside of the file are odd', () => {
 	expect(hasOddNames(file.subarray(0, file.length - 8))).toBe(true);
 	file.writeUInt16LE(0xffff, 0x3c);
 	expect(hasOddNames(file)).toBe(true);
+});
+
+test('a function is found by its name, if that is the only one in the section', () => {
+	const file = program('kernel', 'sample');
+	expect(functionNamed(file, 'sample')).toBe(0x1010);
+	expect(functionNamed(file, 'samp')).toBeUndefined();
+	expect(functionNamed(program('sample', 'sample'), 'sample')).toBeUndefined();
+	// Each of the wrapped functions has a section `.text` of its own.
+	expect(functionNamed(program('sample'), 'sample', '.text')).toBe(0x1000);
+	expect(functionNamed(program('sample'), 'sample', 'cyclelab_text')).toBeUndefined();
+	expect(functionNamed(Buffer.from('MZ'), 'sample')).toBeUndefined();
 });

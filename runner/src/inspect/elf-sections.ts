@@ -7,8 +7,19 @@ const sectionsAt = 0x28;
 const sectionBytesAt = 0x3a;
 const sectionCountAt = 0x3c;
 const namesIndexAt = 0x3e;
-/** sh_name, sh_type, sh_flags, sh_addr, sh_offset and sh_size in a section's header. */
-const fields = { name: 0x00, type: 0x04, flags: 0x08, address: 0x10, offset: 0x18, size: 0x20 };
+/** sh_name, sh_type, sh_flags, sh_addr, sh_offset, sh_size and sh_link in a section's header. */
+const fields = {
+	name: 0x00,
+	type: 0x04,
+	flags: 0x08,
+	address: 0x10,
+	offset: 0x18,
+	size: 0x20,
+	link: 0x28
+};
+/** Bytes of a symbol, and st_name, st_info, st_shndx, st_value and st_size in it. */
+const symbolBytes = 24;
+const symbolFields = { name: 0x00, info: 0x04, section: 0x06, value: 0x08, size: 0x10 };
 const types = { code: 1, symbolTable: 2, stringTable: 3 };
 const executable = 4n;
 
@@ -22,6 +33,8 @@ type Section = {
 	type: number;
 	isExecutable: boolean;
 	address: number;
+	/** Of a table of symbols: the section with their names. */
+	link: number;
 	bytes: Buffer | undefined;
 };
 
@@ -42,6 +55,7 @@ function sectionsOf(file: Buffer): Section[] | undefined {
 			type,
 			isExecutable: (file.readBigUInt64LE(header + fields.flags) & executable) !== 0n,
 			address: Number(file.readBigUInt64LE(header + fields.address)),
+			link: file.readUInt32LE(header + fields.link),
 			bytes: to > file.length ? undefined : file.subarray(from, to)
 		});
 	}
@@ -55,9 +69,52 @@ function tablesOfNames(file: Buffer): Buffer[] | undefined {
 	return bytes?.length === tables?.length ? bytes : undefined;
 }
 
-/** The table of all symbols. Undefined if there is none, as in a stripped program, or it lies outside of the file. */
-export const tableOfSymbols = (file: Buffer): Buffer | undefined =>
-	sectionsOf(file)?.find(({ type }) => type === types.symbolTable)?.bytes;
+/** STT_OBJECT and STT_FUNC, in the lower half of st_info. */
+const symbolTypes = { variable: 1, function: 2 };
+
+type ElfSymbol = {
+	/** Where its name begins in the table of names, if that can be read. */
+	name: number;
+	names: Buffer | undefined;
+	/** The index of the section that it lies in. */
+	section: number;
+	address: number;
+	bytes: number;
+};
+
+/** The symbols of a type. None if the file is no ELF or has no table of them, as a stripped program. */
+export function* symbolsOf(file: Buffer, type: keyof typeof symbolTypes): Generator<ElfSymbol> {
+	const sections = isElf(file) ? sectionsOf(file) : undefined;
+	const table = sections?.find((section) => section.type === types.symbolTable);
+	const names = sections?.[table?.link ?? -1]?.bytes;
+	const { bytes } = table ?? {};
+	for (let at = 0; bytes && at + symbolBytes <= bytes.length; at += symbolBytes) {
+		if ((bytes.readUInt8(at + symbolFields.info) & 0xf) !== symbolTypes[type]) continue;
+		yield {
+			name: bytes.readUInt32LE(at + symbolFields.name),
+			names,
+			section: bytes.readUInt16LE(at + symbolFields.section),
+			address: Number(bytes.readBigUInt64LE(at + symbolFields.value)),
+			bytes: Number(bytes.readBigUInt64LE(at + symbolFields.size))
+		};
+	}
+}
+
+/**
+ * Where the one function of a name lies. Undefined if there is none, or more than one.
+ * @param section name of the section that it must lie in; any by default
+ */
+export function functionNamed(file: Buffer, wanted: string, section?: string): number | undefined {
+	const ended = Buffer.from(`${wanted}\0`, 'latin1');
+	const { names = [] } = namedSections(file);
+	const within = section === undefined ? undefined : onlyIndexOf(names, section);
+	const found = [...symbolsOf(file, 'function')].filter(
+		(symbol) =>
+			(within === undefined || symbol.section === within) &&
+			symbol.names?.subarray(symbol.name, symbol.name + ended.length).equals(ended)
+	);
+	return found.length === 1 ? found[0]?.address : undefined;
+}
 
 /** The sections with their names, of which an unreadable one is empty. Without names if there is no table of them. */
 function namedSections(file: Buffer): { sections: Section[]; names?: string[] } {

@@ -13,6 +13,7 @@ import { isNearlyAll, partsOf } from '../measure/audit-parts.ts';
 import { readObserved } from '../measure/observed.ts';
 import {
 	harnessCode,
+	samplingCode,
 	writtenCode,
 	writtenCodeHint,
 	writtenHarness,
@@ -55,6 +56,8 @@ const byClock =
 	'Not checked against a run that is timed: the challenge asks for work that a clock decides, and clocks run differently while instructions are counted.';
 const otherTarget = 'Not checked against a run that is timed: there is no observer for arm64.';
 
+const noSampling =
+	'Not checked against a run that is timed: the harness was not found in the program.';
 const noTimeLeft =
 	'Not checked against a run that is timed: the time that a run has for it is over.';
 const otherLengths = 'Not checked against a run that is timed: other lengths have other work. ';
@@ -133,7 +136,7 @@ async function audit(
 	const isOneLoop = hasRuntime || isNearlyAll(report);
 	const timed = observedProcess(places, variant.id, countedAt(job.facts));
 	if (!timed) return { unchecked: justInTime };
-	const { command, parameters } = timed;
+	const { command, rows, parameters } = timed;
 	const { image } = sharedToolchain(job);
 	const build = buildOf(job, variant);
 	const iterations =
@@ -150,11 +153,19 @@ async function audit(
 	const listed = isOneLoop ? undefined : await ofFirstCall();
 	const several = listed && partsOf(listed, iterations);
 	const file = program.artifacts.get(command.uses?.[0] ?? '');
+	const sampling = file && samplingCode(file);
+	if (sampling === undefined) return { unchecked: noSampling };
 	let dataWork: DataWork | undefined;
 	const once = async (sandbox: Sandbox, loop: ReturnType<typeof loopOf>): Promise<Outcome> => {
 		const watched = 'unchecked' in loop ? calls : loop;
 		const limits = { ...command.limits, wallMs: auditWallMs };
-		const audit = auditWords(watched, argument, hasRuntime, file && harnessCode(file));
+		const audit = auditWords(watched, {
+			argument,
+			runtime: hasRuntime,
+			sampling,
+			samples: rows.samples.length,
+			harness: file && harnessCode(file)
+		});
 		const asked = within({ ...command, limits, audit });
 		if (!asked) return { unchecked: noTimeLeft };
 		const output = await sandbox.run(asked);

@@ -6,11 +6,14 @@ import { auditWords, loopOf, partOf } from './watched.ts';
 
 const loop = loopOf(counted);
 if ('unchecked' in loop) throw new Error(loop.unchecked);
+const process = { argument: 'rdi', runtime: false, sampling: 0x202080, samples: 11 } as const;
 
 test('the observer gets the addresses of kernel and loop, and how often the loop is passed', () => {
-	expect(auditWords(loop, 'rdi', false)).toEqual([
+	expect(auditWords(loop, process)).toEqual([
 		'watch',
 		'401000',
+		'202080',
+		'10',
 		'401010',
 		'rdi',
 		'hold',
@@ -21,9 +24,10 @@ test('the observer gets the addresses of kernel and loop, and how often the loop
 		'0'
 	]);
 	const harness = { address: 0x202000, bytes: Buffer.alloc(4096) };
-	expect(auditWords(loop, 'rdi', false, harness).slice(-2)).toEqual(['202000', '4096']);
+	expect(auditWords(loop, { ...process, harness }).slice(-2)).toEqual(['202000', '4096']);
 	// A runtime's threads go on.
-	expect(auditWords(loop, 'rax', true)[4]).toBe('run');
+	expect(auditWords(loop, { ...process, runtime: true })[6]).toBe('run');
+	expect(auditWords(loop, { ...process, samples: 1 })[3]).toBe('1');
 });
 
 const part = { address: '0x401010', passes: 0.5 };
@@ -31,9 +35,11 @@ const part = { address: '0x401010', passes: 0.5 };
 test('of several parts the passes are compared, in both calls', () => {
 	const watched = partOf(counted, part);
 	if (!watched) throw new Error('The part was not found.');
-	expect(auditWords(watched, 'rdi', false).slice(0, 5)).toEqual([
+	expect(auditWords(watched, process).slice(0, 7)).toEqual([
 		'watch',
 		'401000',
+		'202080',
+		'10',
 		'401010',
 		'rdi',
 		'hold'

@@ -85,20 +85,29 @@ export function callsOf({ functions }: CountedCode): WatchedCode | undefined {
 	return kernel === undefined ? undefined : { kernel, marker: kernel, passes: 0 };
 }
 
-/**
- * The observer's words, as `Command.audit` has them.
- * @param argument register of the kernel's argument
- * @param runtime whether the language has a runtime, whose threads must go on while the program is observed
- * @param harness the harness's own code in the program's file (`harnessCode`); absent: it is not read
- */
+/** The process that is observed. */
+type ObservedProcess = {
+	/** Register of the kernel's argument. */
+	argument: 'rdi' | 'rax';
+	/** Whether the language has a runtime, whose threads must go on while the program is observed. */
+	runtime: boolean;
+	/** Address of the harness's function that takes a sample (`samplingCode`), and samples that it took when it was timed. */
+	sampling: number;
+	samples: number;
+	/** The harness's own code in the program's file (`harnessCode`); absent: it is not read. */
+	harness?: { address: number; bytes: Uint8Array } | undefined;
+};
+
+/** The observer's words, as `Command.audit` has them. */
 export const auditWords = (
 	{ kernel, marker, passes }: WatchedCode,
-	argument: 'rdi' | 'rax',
-	runtime: boolean,
-	harness?: { address: number; bytes: Uint8Array }
+	{ argument, runtime, sampling, samples, harness }: ObservedProcess
 ): string[] => [
 	'watch',
 	kernel.slice(2),
+	sampling.toString(16),
+	// One that its budget of time ended may take fewer the next time.
+	String(Math.max(1, samples - 1)),
 	marker.slice(2),
 	argument,
 	runtime ? 'run' : 'hold',

@@ -2,7 +2,7 @@
  * Did a program overwrite its own instructions? The observer (`images/base/audit`) reads the bytes of each instruction just before
  * it runs. This file compares them with the runner's copy of the program's file, which no program can reach. Pure.
  */
-import { codeNamed } from '../inspect/elf-sections.ts';
+import { codeNamed, functionNamed } from '../inspect/elf-sections.ts';
 import { harnessSection } from '../inspect/objdump.ts';
 import { executableSegments } from '../inspect/elf-segments.ts';
 import { shortName } from '@cyclelab/contract/shorten';
@@ -18,6 +18,10 @@ export const writtenCodeHint =
 /** The harness's code in a program's file, with the addresses where it runs. Undefined where the file has no such section. */
 export const harnessCode = (file: Buffer): ReturnType<typeof codeNamed> =>
 	codeNamed(file, harnessSection);
+
+/** Where the harness's function that takes a sample lies in a program's file. Undefined if it cannot be told. */
+export const samplingCode = (file: Buffer): number | undefined =>
+	functionNamed(file, 'sample', harnessSection) ?? functionNamed(file, 'cyclelab.sample');
 
 /**
  * The first instruction that ran and is not that of the file, as a sentence; undefined if there is none. Code that the file does

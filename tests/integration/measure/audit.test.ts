@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { runsInAll } from '../../../runner/src/job/audit-agreed.ts';
 import { readObserved } from '../../../runner/src/measure/observed.ts';
 import { auditWords } from '../../../runner/src/measure/watched.ts';
+import { harnessCode, samplingCode } from '../../../runner/src/measure/written-code.ts';
 import type { Command } from '../../../runner/src/sandbox/command.ts';
 import { clang } from '../../../runner/src/toolchains/cc.ts';
 import { builtIn } from './built.ts';
@@ -10,8 +11,10 @@ import { poolForAll } from '../hooks.ts';
 
 const pool = poolForAll('cc');
 
+const usual = { samples: 31, targetUs: 20, budgetMs: 750 };
+
 /** A program whose kernel is one loop, not unrolled: its artifacts, and how it is timed and observed. */
-async function commandsOf(source: string) {
+async function commandsOf(source: string, { samples, targetUs, budgetMs } = usual) {
 	const { build, made, artifacts, seen } = await builtIn(pool, source, ['-fno-unroll-loops']);
 	const code = seen.functions.find(({ symbol }) => symbol === 'kernel');
 	const back = code?.instructions.find(
@@ -23,34 +26,52 @@ async function commandsOf(source: string) {
 	const timed: Command = {
 		...clang.execute(build, made),
 		env: {
-			CYCLELAB_SAMPLES: '31',
-			CYCLELAB_TARGET_US: '20',
-			CYCLELAB_BUDGET_MS: '750'
+			CYCLELAB_SAMPLES: String(samples),
+			CYCLELAB_TARGET_US: String(targetUs),
+			CYCLELAB_BUDGET_MS: String(budgetMs)
 		},
 		limits: { ...clang.limits.measure, wallMs: 20_000 }
 	};
-	const watched = { ...timed, audit: auditWords({ ...loop, passes: 1 }, 'rdi', false) };
-	return { artifacts, timed, watched };
+	const file = artifacts.get(timed.uses?.[0] ?? '');
+	if (!file) throw new Error('The program has no file.');
+	const [harness, sampling = NaN] = [harnessCode(file), samplingCode(file)];
+	const process = { argument: 'rdi', runtime: false, sampling, samples, harness } as const;
+	return {
+		artifacts,
+		timed,
+		watched: { ...timed, audit: auditWords({ ...loop, passes: 1 }, process) }
+	};
 }
 
-/** The observer's result. */
-async function observed(source: string): Promise<ReturnType<typeof readObserved>> {
-	const { artifacts, watched } = await commandsOf(source);
+/** Calls `use` with a sandbox that has the program, and with what observes the program in it once. */
+async function withObserver<T>(
+	source: string,
+	asked: typeof usual,
+	use: (observe: () => Promise<ReturnType<typeof readObserved>>) => Promise<T>
+): Promise<T> {
+	const { artifacts, watched } = await commandsOf(source, asked);
 	const sandbox = await pool.take('measure', 'cc');
 	try {
 		for (const [name, bytes] of artifacts) await sandbox.put(name, bytes);
-		// As a job does (`agreed`): a run in which the program ended, had no time for single steps, or was observed too late decides
-		// nothing. A busy machine causes that now and then.
-		for (let run = 1; ; run++) {
-			const output = await sandbox.run(watched);
-			const found = readObserved(output.stdout.toString('latin1'), false);
-			const isDecided = 'hits' in found ? found.passes > 0 : 'doubt' in found;
-			if (isDecided || run === runsInAll) return found;
-		}
+		return await use(async () =>
+			readObserved((await sandbox.run(watched)).stdout.toString('latin1'), false)
+		);
 	} finally {
 		await sandbox.dispose();
 	}
 }
+
+/** The observer's result. */
+const observed = (source: string) =>
+	withObserver(source, usual, async (observe) => {
+		// As a job does (`agreed`): a run in which the program ended, had no time for single steps, or was observed too late decides
+		// nothing. A busy machine causes that now and then.
+		for (let run = 1; ; run++) {
+			const found = await observe();
+			const isDecided = 'hits' in found ? found.passes > 0 : 'doubt' in found;
+			if (isDecided || run === runsInAll) return found;
+		}
+	});
 
 /** Its passes are long, so that a call has few of them: on a busy machine each stop takes a millisecond or two. */
 const kernel = `
@@ -61,13 +82,15 @@ uint64_t kernel(uint64_t iterations) {
 }
 `;
 
+/** Calls of samples have one, two or three times as many iterations; the other one is of another length. */
+const otherLengths = (n: number) =>
+	[1 / 3, 1 / 2, 2 / 3, 3 / 2, 2, 3].map((ratio) => Math.round(ratio * n));
+
 test('the observer counts every pass of one call, and single-steps a part of it', async () => {
 	const found = await observed(`#include "cyclelab.h"\n${kernel}`);
 	if (!('hits' in found)) throw new Error(JSON.stringify(found));
 	const { n, hits, complete, other, signals, threads, steps, passes, code } = found;
-	// Calls of samples have one, two or three times as many iterations; the other one is of another length.
-	const others = [1 / 3, 1 / 2, 2 / 3, 3 / 2, 2, 3].map((ratio) => Math.round(ratio * n));
-	expect(others).toContain(other?.n);
+	expect(otherLengths(n)).toContain(other?.n);
 	expect(other?.hits).toBe(other?.n);
 	expect({ hits, complete, signals, threads }).toEqual({
 		hits: n,
@@ -78,6 +101,45 @@ test('the observer counts every pass of one call, and single-steps a part of it'
 	// The loop has one path, which executes each instruction once a pass.
 	expect(new Set(code.map(([, count]) => count))).toEqual(new Set([passes]));
 	expect(steps).toBe(passes * code.length);
+}, 240_000);
+
+test.each([
+	// Observed, a call takes longer than the program has for all its samples.
+	{
+		asked: { samples: 11, targetUs: 100, budgetMs: 100 },
+		body: '__asm__ volatile("imulq %0, %0" : "+r"(x))'
+	},
+	// One iteration takes so long that there are few samples.
+	{ asked: { samples: 2, targetUs: 20, budgetMs: 750 }, body: 'usleep(10000)' }
+])(
+	'a program is observed before its samples are over: $body',
+	async ({ asked, body }) => {
+		const short = kernel.replace(/__asm__.*?;/, `${body};`);
+		const found = await withObserver(
+			`#define _GNU_SOURCE\n#include "cyclelab.h"\n#include <unistd.h>\n${short}`,
+			asked,
+			async (observe) => {
+				const all = [];
+				for (let run = 0; run < 6; run++) all.push(await observe());
+				return all;
+			}
+		);
+		expect(found.filter((one) => 'ended' in one)).toEqual([]);
+	},
+	240_000
+);
+
+test('of a kernel that calls itself, the harness’s calls are observed', async () => {
+	const recursive = kernel.replace(
+		'uint64_t x = 3;',
+		'uint64_t x = 3; if (iterations > 64) return kernel(iterations / 2) + kernel(iterations - iterations / 2);'
+	);
+	const found = await observed(`#include "cyclelab.h"\n${recursive}`);
+	if (!('hits' in found)) throw new Error(JSON.stringify(found));
+	const { n, complete, other } = found;
+	expect(complete).toBe(true);
+	expect(n).toBeGreaterThan(64);
+	expect(otherLengths(n)).toContain(other?.n);
 }, 240_000);
 
 test('threads are counted, and a program that starts one while it is observed is refused', async () => {
