@@ -1,7 +1,11 @@
 /** Every instruction of the recorded listings has a sentence; the sentences of some, whole. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { terms } from '../../glossary/all-terms.ts';
+import arm64 from './arm64.txt?raw';
 import { explain } from './explain.ts';
+import { readForms } from './forms.ts';
+import x86 from './x86-64.txt?raw';
 
 const fixtures = new URL('../../../../../runner/fixtures/', import.meta.url);
 
@@ -144,6 +148,18 @@ test('what an instruction reads and writes, and what its operands are', () => {
 		reads: ['r15', 'rax'],
 		writes: ['rax', 'rdx', 'the flags']
 	});
+});
+
+test.each([
+	['x86-64', x86],
+	['arm64', arm64]
+])('the table of %s has whole sentences, accesses and terms of the glossary', (_, table) => {
+	for (const [name, { says, access, flags = 'r', term = 'latency' }] of readForms(table)) {
+		expect(says, name).toMatch(/^[A-Z].*[.]$/);
+		expect(access, name).toMatch(/^([rwbat]( [rwbat])*)?$/);
+		expect(['r', 'w', 'b'], name).toContain(flags);
+		expect(Object.keys(terms), name).toContain(term);
+	}
 });
 
 test('an instruction without a sentence has none, and no text fails', () => {

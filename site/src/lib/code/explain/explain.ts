@@ -4,8 +4,9 @@ import type { Instruction } from '@cyclelab/contract/schema/code';
 import { partsOf } from '@cyclelab/contract/transfer';
 import type { TermId } from '../../glossary/terms.ts';
 import { arm64Form } from './arm64.ts';
+import type { Form } from './forms.ts';
 import { arm64Operand, splitOperands, x86Operand, type Operand } from './operands.ts';
-import { x86General, type Form } from './x86-64.ts';
+import { x86General } from './x86-64.ts';
 import { x86Vector } from './x86-vectors.ts';
 
 interface Explanation {

@@ -2,9 +2,10 @@
  * Instructions of x86-64 on vector registers, by rules: a stem says what happens, a suffix of which elements. Sentences of ours after
  * the same manuals as `x86-64.ts`. Pure.
  *
- * `{a}` and `{b}` are the sources, `{d}` the destination, `{e}` the elements. Of two operands the first is source and destination.
+ * `{d}` is the destination; `x86-vectors.txt` has the others. Of two operands the first is source and destination.
  */
-import type { Form } from './x86-64.ts';
+import { rowsOf, type Form } from './forms.ts';
+import table from './x86-vectors.txt?raw';
 
 const floats: Readonly<Record<string, { size: number; single: boolean }>> = {
 	ps: { size: 4, single: false },
@@ -37,132 +38,10 @@ const integerWords = (suffix: string, width: number): string => {
 	return size === 1 ? `the ${width} bytes` : `the ${width / size} integers of ${size} bytes`;
 };
 
-/** Of two sources: into the destination. */
-const floatPairs: Readonly<Record<string, string>> = {
-	add: 'Adds {e} of {b} to those of {a}',
-	sub: 'Subtracts {e} of {b} from those of {a}',
-	mul: 'Multiplies {e} of {a} by those of {b}',
-	div: 'Divides {e} of {a} by those of {b}',
-	min: 'Takes the smaller of {e} of {a} and {b}, place by place',
-	max: 'Takes the larger of {e} of {a} and {b}, place by place',
-	and: 'Takes the bits that {a} and {b} have in common',
-	andn: 'Takes the bits of {b} that {a} does not have',
-	or: 'Takes the bits that {a} or {b} has',
-	xor: 'Takes the bits in which {a} and {b} differ',
-	hadd: 'Adds neighbours among {e} of {a} and of {b}',
-	hsub: 'Subtracts neighbours among {e} of {a} and of {b}',
-	addsub: 'Subtracts and adds, alternately, {e} of {b} and {a}',
-	unpckl: 'Interleaves the lower halves of {a} and {b}',
-	unpckh: 'Interleaves the upper halves of {a} and {b}',
-	shuf: 'Picks elements of {a} and {b} by the constant',
-	blend: 'Takes each element from {a} or {b}, by the constant',
-	blendv: 'Takes each element from {a} or {b}, by a mask'
-};
-
-const floatUnary: Readonly<Record<string, string>> = {
-	sqrt: 'Takes the square root of {e} of {s}',
-	rcp: 'Estimates 1 divided by {e} of {s}',
-	rsqrt: 'Estimates 1 divided by the square root of {e} of {s}',
-	round: 'Rounds {e} of {s} to whole numbers, in the way that the constant names',
-	rndscale: 'Rounds {e} of {s}, in the way that the constant names',
-	perm: 'Picks elements of {s} by the constant or the other operand',
-	permil: 'Picks elements within each 16 bytes of {s} by the constant or the other operand'
-};
-
-const integerPairs: Readonly<Record<string, string>> = {
-	add: 'Adds {e} of {b} to those of {a}; what does not fit is lost',
-	adds: 'Adds {e} of {b} to those of {a}, up to the largest signed value',
-	addus: 'Adds {e} of {b} to those of {a}, up to the largest unsigned value',
-	sub: 'Subtracts {e} of {b} from those of {a}',
-	subs: 'Subtracts {e} of {b} from those of {a}, within the signed range',
-	subus: 'Subtracts {e} of {b} from those of {a}, down to zero',
-	mull: 'Multiplies {e} of {a} by those of {b}, and keeps the lower halves of the products',
-	mulh: 'Multiplies {e} of {a} by those of {b}, signed, and keeps the upper halves of the products',
-	mins: 'Takes the smaller of {e} of {a} and {b}, signed, place by place',
-	minu: 'Takes the smaller of {e} of {a} and {b}, unsigned, place by place',
-	maxs: 'Takes the larger of {e} of {a} and {b}, signed, place by place',
-	maxu: 'Takes the larger of {e} of {a} and {b}, unsigned, place by place',
-	cmpeq: 'Compares {e} of {a} and {b}: all bits of an element are set where they are equal',
-	cmpgt:
-		'Compares {e} of {a} and {b}, signed: all bits of an element are set where that of {a} is greater',
-	avg: 'Averages {e} of {a} and {b}, rounded up',
-	hadd: 'Adds neighbours among {e} of {a} and of {b}',
-	hsub: 'Subtracts neighbours among {e} of {a} and of {b}',
-	sign: 'Negates, clears or keeps {e} of {a} by the signs of those of {b}',
-	sllv: 'Shifts {e} of {a} left, each by its own number of bits in {b}',
-	srlv: 'Shifts {e} of {a} right, each by its own number of bits in {b}, filled with zeros',
-	srav: 'Shifts {e} of {a} right, each by its own number of bits in {b}, filled with the sign',
-	sll: 'Shifts {e} of {a} left by {b} bits',
-	srl: 'Shifts {e} of {a} right by {b} bits, filled with zeros',
-	sra: 'Shifts {e} of {a} right by {b} bits, filled with the sign',
-	and: 'Takes the bits that {a} and {b} have in common',
-	andn: 'Takes the bits of {b} that {a} does not have',
-	or: 'Takes the bits that {a} or {b} has',
-	xor: 'Takes the bits in which {a} and {b} differ',
-	shuf: 'Picks elements of {a} by {b}',
-	perm: 'Picks elements of {a} and {b}, across the whole register'
-};
-
-/** Whole names without `v`, of two sources or one. */
-const whole: Readonly<Record<string, string>> = {
-	pand: integerPairs.and ?? '',
-	pandn: integerPairs.andn ?? '',
-	por: integerPairs.or ?? '',
-	pxor: integerPairs.xor ?? '',
-	pmuludq:
-		'Multiplies the lower 4 bytes of each 8 of {a} by those of {b}, unsigned; each product has 8 bytes',
-	pmuldq:
-		'Multiplies the lower 4 bytes of each 8 of {a} by those of {b}, signed; each product has 8 bytes',
-	pmulhuw:
-		'Multiplies the integers of 2 bytes of {a} and {b}, unsigned, and keeps the upper halves',
-	pmulhrsw: 'Multiplies the integers of 2 bytes of {a} and {b}, and keeps the rounded upper halves',
-	pmaddwd:
-		'Multiplies the integers of 2 bytes of {a} and {b}, and adds neighbouring products, each of 4 bytes',
-	pmaddubsw: 'Multiplies the bytes of {a} and {b}, and adds neighbouring products, each of 2 bytes',
-	psadbw: 'Adds the absolute differences of the bytes of {a} and {b}, eight at a time',
-	packsswb: 'Packs the integers of 2 bytes of {a} and {b} into bytes, within the signed range',
-	packssdw:
-		'Packs the integers of 4 bytes of {a} and {b} into 2 bytes each, within the signed range',
-	packuswb: 'Packs the integers of 2 bytes of {a} and {b} into bytes, within the unsigned range',
-	packusdw:
-		'Packs the integers of 4 bytes of {a} and {b} into 2 bytes each, within the unsigned range',
-	palignr: 'Takes bytes across {a} and {b}, shifted by the constant',
-	shufps: 'Picks floats of 4 bytes of {a} and {b} by the constant',
-	perm2i128: 'Picks two halves of 16 bytes of {a} and {b} by the constant',
-	perm2f128: 'Picks two halves of 16 bytes of {a} and {b} by the constant',
-	movhlps: 'Copies the upper 8 bytes of {b} to the lower 8, beside the upper 8 of {a}',
-	movlhps: 'Copies the lower 8 bytes of {b} to the upper 8, beside the lower 8 of {a}',
-	pslldq: 'Shifts {a} left by the constant, in bytes',
-	psrldq: 'Shifts {a} right by the constant, in bytes',
-	aesenc: 'Does a round of AES encryption on {a} with the key {b}',
-	aesdec: 'Does a round of AES decryption on {a} with the key {b}',
-	pclmulqdq: 'Multiplies 8 bytes of {a} by 8 of {b} without carries'
-};
-
-/** Whole names without `v`, of one source. */
-const moves: Readonly<Record<string, string>> = {
-	movd: 'Copies the 4 bytes of {s}, and fills the upper bytes of a register with zeros',
-	movq: 'Copies the 8 bytes of {s}, and fills the upper bytes of a register with zeros',
-	movddup: 'Copies the lowest 8 bytes of {s} to every 8 bytes',
-	movshdup: 'Copies the odd floats of 4 bytes of {s} to both places of each pair',
-	movsldup: 'Copies the even floats of 4 bytes of {s} to both places of each pair',
-	movntdqa: 'Loads {s} past the caches, where the memory is of that kind',
-	lddqu: 'Loads {s} from any address',
-	extracti128: 'Copies the half of 16 bytes of {s} that the constant names',
-	extractf128: 'Copies the half of 16 bytes of {s} that the constant names',
-	pshufd: 'Picks integers of 4 bytes within each 16 bytes of {s}, by the constant',
-	pshuflw: 'Picks integers of 2 bytes in the lower half of each 16 bytes of {s}, by the constant',
-	pshufhw: 'Picks integers of 2 bytes in the upper half of each 16 bytes of {s}, by the constant',
-	permpd: 'Picks floats of 8 bytes of {s}, across the whole register',
-	permq: 'Picks integers of 8 bytes of {s}, across the whole register',
-	permd: 'Picks integers of 4 bytes of {b}, across the whole register, by {a}',
-	permps: 'Picks floats of 4 bytes of {b}, across the whole register, by {a}',
-	phminposuw: 'Finds the smallest of the 8 unsigned integers of 2 bytes of {s}, and its place',
-	pmovmskb: 'Gathers the highest bit of each byte of {s}',
-	movmskps: 'Gathers the sign of each float of 4 bytes of {s}',
-	movmskpd: 'Gathers the sign of each float of 8 bytes of {s}',
-	aesimc: 'Prepares the key {s} for AES decryption'
-};
+/** Sentences by what an instruction works on and its stem. */
+const sentences = new Map(
+	rowsOf(table).map(([kind, stem, says = '']) => [`${kind} ${stem}`, says])
+);
 
 const numberWords: Readonly<Record<string, string>> = {
 	ps: 'floats of 4 bytes',
@@ -363,7 +242,8 @@ function special(name: string, operands: readonly string[]): Form | undefined {
 		);
 	if (/^perm[ti]2/.test(name))
 		return { says: 'Picks elements of two registers by indexes, into {1}.', access: 'b r r' };
-	if (/^(p?align[dqr])$/.test(name)) return binary(whole.palignr ?? '', operands.length > 3);
+	if (/^(p?align[dqr])$/.test(name))
+		return binary(sentences.get('whole of two palignr') ?? '', operands.length > 3);
 	if (/^dpb|^dpw|^pdp/.test(name))
 		return {
 			says: 'Multiplies small integers of {2} and {3}, and adds the products to {1}.',
@@ -393,28 +273,24 @@ export function x86Vector(mnemonic: string, operands: readonly string[]): Form |
 	const found =
 		fused(name, operands) ?? converted(name) ?? moved(name, operands) ?? special(name, operands);
 	if (found) return found;
-	if (whole[name] !== undefined)
-		return binary(whole[name], three || (mnemonic !== name && operands.length > 2));
-	if (moves[name] !== undefined)
-		return { says: `${moves[name]}; it goes to {d}.`, access: 'w r r' };
+	const pair = sentences.get(`whole of two ${name}`);
+	if (pair !== undefined) return binary(pair, three || (mnemonic !== name && operands.length > 2));
+	const single = sentences.get(`whole of one ${name}`);
+	if (single !== undefined) return { says: `${single}; it goes to {d}.`, access: 'w r r' };
 	const [, floating = '', suffix = ''] = /^(\w+?)(ps|pd|ph|ss|sd|sh)$/.exec(name) ?? [];
 	const width = widthOf(operands);
 	const withElements = (says: string, elements: string) =>
 		says
 			.replace('{e}', elements)
 			.replace('those', elements.startsWith('the lowest') ? 'that' : 'those');
-	if (floatPairs[floating] !== undefined)
-		return binary(withElements(floatPairs[floating], floatWords(suffix, width)), three);
-	const stem = floating.replace(/14$/, '');
-	if (floatUnary[stem] !== undefined)
-		return unary(withElements(floatUnary[stem], floatWords(suffix, width)));
+	const floats = sentences.get(`floats of two ${floating}`);
+	if (floats !== undefined) return binary(withElements(floats, floatWords(suffix, width)), three);
+	const float = sentences.get(`floats of one ${floating.replace(/14$/, '')}`);
+	if (float !== undefined) return unary(withElements(float, floatWords(suffix, width)));
 	const [, integer = '', size = ''] = /^p(\w+?)([bwdq])$/.exec(name) ?? [];
-	if (integerPairs[integer] !== undefined) {
-		// shifts by a constant have their source second in the form of three operands
-		return binary(
-			withElements(integerPairs[integer], integerWords(size, width)),
-			operands.length > 2
-		);
-	}
-	return undefined;
+	const integers = sentences.get(`integers of two ${integer}`);
+	// Shifts by a constant have their source second in the form of three operands.
+	return integers === undefined
+		? undefined
+		: binary(withElements(integers, integerWords(size, width)), operands.length > 2);
 }
