@@ -1,5 +1,6 @@
 /** What instructions do, from tables of text: a row for each, its columns as the first line of the table names them. Pure. */
 import type { TermId } from '../../glossary/terms.ts';
+import { rowsOf } from '../../ui/rows.ts';
 
 export interface Form {
 	says: string;
@@ -12,13 +13,6 @@ export interface Form {
 	writes?: readonly string[];
 	term?: TermId;
 }
-
-/** The rows of a table in their columns; lines that begin with # are comments. */
-export const rowsOf = (table: string): string[][] =>
-	table
-		.split('\n')
-		.filter((line) => line !== '' && !line.startsWith('#'))
-		.map((line) => line.split('|').map((cell) => cell.trim()));
 
 export function readForms(table: string): ReadonlyMap<string, Form> {
 	const list = (cell: string) => (cell === '' ? [] : cell.split(', '));

@@ -4,7 +4,8 @@
  *
  * `{d}` is the destination; `x86-vectors.txt` has the others. Of two operands the first is source and destination.
  */
-import { rowsOf, type Form } from './forms.ts';
+import { rowsOf } from '../../ui/rows.ts';
+import type { Form } from './forms.ts';
 import table from './x86-vectors.txt?raw';
 
 const floats: Readonly<Record<string, { size: number; single: boolean }>> = {
