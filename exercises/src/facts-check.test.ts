@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkFacts } from './facts-check.ts';
-import { at, right } from './facts-example.ts';
+import { at, right } from './fixtures/facts.ts';
 import { Facts } from './facts.ts';
 
 test('facts without a mistake are not complained about', () => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Facts } from './facts.ts';
 import type { Target } from './language.ts';
-import { facts, place, swapping } from './facts-in-example.ts';
+import { facts, place, swapping } from './fixtures/facts-in.ts';
 import { factsIn } from './facts-in.ts';
 
 test('for arm64 an atomic variant stands in both of its forms, and a claim is made of each', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { checkFacts } from './facts-check.ts';
 import { Facts } from './facts.ts';
 import { Language, Target } from './language.ts';
-import { facts, place, swapping } from './facts-in-example.ts';
+import { facts, place, swapping } from './fixtures/facts-in.ts';
 import { sourceOf, factsIn } from './facts-in.ts';
 
 test('in a language without runtimes the variants, figures, claims and blind spots are those it has', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseFolder } from './parse.ts';
-import { about, facts, folder, lesson } from './parse-examples.ts';
+import { about, facts, folder, lesson } from './fixtures/parse.ts';
 
 const challenge = `
 challenge:

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseExercises, parseFolder } from './parse.ts';
-import { about, complaint, facts, folder, tracks } from './parse-examples.ts';
+import { about, complaint, facts, folder, tracks } from './fixtures/parse.ts';
 
 test('a folder becomes an exercise with its number, its two texts and its sources', () => {
 	const exercise = parseFolder(folder({ files: { 'one.cpp': 'uno', 'two.cpp': 'dos' } }));

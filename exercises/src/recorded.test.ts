@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseFolder } from './parse.ts';
-import { complaint, folder } from './parse-examples.ts';
+import { complaint, folder } from './fixtures/parse.ts';
 import { codeDigests } from './recorded-code.ts';
 import type { RecordedRun } from './recorded.ts';
 

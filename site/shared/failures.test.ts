@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Facts } from '@cyclelab/exercises/schema';
 import type { Failure } from '@cyclelab/contract/schema/failure';
 import type { Report, VariantReport } from '@cyclelab/contract/schema/report';
-import { variantReport } from './examples.ts';
+import { variantReport } from '../fixtures/examples.ts';
 import { failureLine, failuresOf } from './failures.ts';
 
 const facts = { variants: [{ id: 'walk', label: 'Walk', claim: 'C.' }] } satisfies Partial<Facts>;

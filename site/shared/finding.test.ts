@@ -1,7 +1,7 @@
 import type { LoopWhy } from '@cyclelab/contract/schema/loop-why';
 import type { Report, VariantReport } from '@cyclelab/contract/schema/report';
 import { expect, test } from 'vitest';
-import { reportOf, variantReport } from './examples.ts';
+import { reportOf, variantReport } from '../fixtures/examples.ts';
 import { explainedVariant, findingsFor } from './finding.ts';
 
 const why: LoopWhy = { refused: 'The loop calls it.' };

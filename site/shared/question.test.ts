@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exactly, factsOf, measuredAt, reportOf, variantReport } from './examples.ts';
+import { exactly, factsOf, measuredAt, reportOf, variantReport } from '../fixtures/examples.ts';
 import { answer, questionKey } from './question.ts';
 
 test('the answer is the ratio of what the question asks for: time, a meter or instructions', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runnersFor } from './runners-for.ts';
-import { runnerOf } from './examples.ts';
+import { runnerOf } from '../fixtures/examples.ts';
 
 test('what a runner found unsafe about its host is for the operator', () => {
 	const findings = [{ id: 'smt', severity: 'unsafe' as const, sentence: 'Hyperthreads are on.' }];

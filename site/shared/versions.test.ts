@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Measured } from '@cyclelab/contract/schema/measurement';
-import { host, measuredAt, reportOf, variantReport } from './examples.ts';
+import { host, measuredAt, reportOf, variantReport } from '../fixtures/examples.ts';
 import { Versions, versionsOf } from './versions.ts';
 
 const timed = (median: number, by: number): Measured =>

@@ -3,7 +3,7 @@
  * carry, whatever the runners can. Stored ones, as scripts ask for them: clients ask one process and watch at another, both at
  * random, as behind a balancer. Typed ones, as pages ask for them: the answer is the stream, and the run is not stored.
  */
-import { variantReport } from '@cyclelab/site/shared/examples.ts';
+import { variantReport } from '@cyclelab/site/fixtures/examples.ts';
 import { readFileSync } from 'node:fs';
 import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
 /** Simulated events where a learner reads them: beside the numbers, in the listing, and in words. */
 import type { HotLoop } from '@cyclelab/contract/schema/code';
 import type { PlaceEvents } from '@cyclelab/contract/schema/events';
-import { measuredAt, predictedFor } from '@cyclelab/site/shared/examples.ts';
+import { measuredAt, predictedFor } from '@cyclelab/site/fixtures/examples.ts';
 import { expect, open, predict, runToTheEnd, storeForwarding, test } from './learner.ts';
 import { reportWith, startMadeSite, type MadeSite } from './made-reports.ts';
 

@@ -11,7 +11,7 @@ import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
 import type { Point } from '@cyclelab/contract/schema/measurement';
 import type { Report, VariantReport } from '@cyclelab/contract/schema/report';
 import { summarise } from '@cyclelab/contract/measure/summary';
-import { measuredAt, variantReport } from '@cyclelab/site/shared/examples.ts';
+import { measuredAt, variantReport } from '@cyclelab/site/fixtures/examples.ts';
 import { judgeClaims } from '../../runner/src/measure/claims.ts';
 import { startSite, type Environment } from '../faults/processes.ts';
 import { describeRunner, eventsWith, reportOf } from '../integration/server/examples.ts';

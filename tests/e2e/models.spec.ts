@@ -1,6 +1,6 @@
 /** The page that says how far predictors can be trusted, with blocks of a made-up runner. */
 import type { HotLoop } from '@cyclelab/contract/schema/code';
-import { predictedFor } from '@cyclelab/site/shared/examples.ts';
+import { predictedFor } from '@cyclelab/site/fixtures/examples.ts';
 import { processorKey } from '@cyclelab/site/server/runners/blocks.ts';
 import {
 	madeBlock,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { simulated } from './example-trace.ts';
+import { simulated } from '../../fixtures/events/traces.ts';
 import { placeRates } from './rates.ts';
 
 const base = 0x10_0000;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { simulated, zen3 } from './example-trace.ts';
+import { simulated, zen3 } from '../../fixtures/events/traces.ts';
 import { seeded } from '@cyclelab/contract/measure/seeded';
 
 const base = 0x10_0000;

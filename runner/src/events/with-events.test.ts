@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Decoded } from '../inspect/listing.ts';
 import { seeded } from '@cyclelab/contract/measure/seeded';
 import { x86 } from '../inspect/isa-x86-64.ts';
-import { simulated, zen3 } from './example-trace.ts';
+import { simulated, zen3 } from '../../fixtures/events/traces.ts';
 import { frontEnds, type FrontEnd } from './front-end.ts';
 import { zenSchedulers } from './schedulers.ts';
 import type { Simulated } from './simulate.ts';

@@ -5,7 +5,12 @@ import type { LoopWhy } from '@cyclelab/contract/schema/loop-why';
 import type { Point } from '@cyclelab/contract/schema/measurement';
 import type { Report } from '@cyclelab/contract/schema/report';
 import type { Conclusions } from '@cyclelab/contract/schema/verdicts';
-import { host as exampleHost, measuredAt, reportOf, variantReport } from '../../shared/examples.ts';
+import {
+	host as exampleHost,
+	measuredAt,
+	reportOf,
+	variantReport
+} from '../../fixtures/examples.ts';
 import { forbiddenTimeIn } from './emulated.ts';
 
 const host: RunnerDescription['host'] = {

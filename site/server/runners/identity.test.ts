@@ -1,6 +1,6 @@
 import type { Host } from '@cyclelab/contract/schema/host';
 import { expect, test } from 'vitest';
-import { host } from '../../shared/examples.ts';
+import { host } from '../../fixtures/examples.ts';
 import { changedIdentity } from './identity.ts';
 
 const before = { id: 'alpha', host };

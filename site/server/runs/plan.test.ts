@@ -3,7 +3,7 @@ import { Exercise, Facts, factsIn, type Target } from '@cyclelab/exercises/schem
 import { CompilerWish, compilersOf } from '@cyclelab/contract/schema/compiler';
 import type { RunnerCard } from './connected.ts';
 import { planRun } from './plan.ts';
-import { host, runnerOf } from '../../shared/examples.ts';
+import { host, runnerOf } from '../../fixtures/examples.ts';
 import { RunRequest } from '../../shared/schema.ts';
 
 const place = (variant: string) => ({ variant, parameters: {} });

@@ -4,7 +4,13 @@ import { codeDigests } from '@cyclelab/exercises/recorded-code';
 import type { RecordedRun } from '@cyclelab/exercises/schema';
 import { compilersOf } from '@cyclelab/contract/schema/compiler';
 import type { Report } from '@cyclelab/contract/schema/report';
-import { exerciseOf, factsOf, measuredAt, reportOf, variantReport } from '../../shared/examples.ts';
+import {
+	exerciseOf,
+	factsOf,
+	measuredAt,
+	reportOf,
+	variantReport
+} from '../../fixtures/examples.ts';
 import { firstOfEach, openRecordedRuns } from './recorded-runs.ts';
 
 const facts = factsOf('Sums', [

@@ -10,7 +10,7 @@ import {
 	untimedNotice
 } from './plan.ts';
 import { chooseRunner, createFairQueueing, freeSlots } from './slots.ts';
-import { host } from '../../shared/examples.ts';
+import { host } from '../../fixtures/examples.ts';
 import { cardOf, type Connected } from './connected.ts';
 
 type Arch = 'x86-64' | 'arm64';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { exactly } from '../../shared/examples.ts';
+import { exactly } from '../../fixtures/examples.ts';
 import { answerTable } from './answer-table.ts';
-import { exercise, ofAda, ofEve, room } from './example-room.ts';
-import { exampleTime as at, seatRow } from './examples.ts';
+import { exercise, ofAda, ofEve, room } from '../../fixtures/room.ts';
+import { exampleTime as at, seatRow } from '../../fixtures/workshop-rows.ts';
 import { csvOf, exportOf } from './export.ts';
 import { hostView } from './views.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
-import { seatRow, workshopRow } from './examples.ts';
+import { seatRow, workshopRow } from '../../fixtures/workshop-rows.ts';
 import { openLive } from './live.ts';
 import type { Room } from './room.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exerciseOf, factsOf, reportOf, variantReport } from '../../shared/examples.ts';
+import { exerciseOf, factsOf, reportOf, variantReport } from '../../fixtures/examples.ts';
 import { resultOf } from './questions.ts';
 
 test('a result names the flags that the exercise does not have', () => {

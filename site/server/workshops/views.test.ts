@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { exactly } from '../../shared/examples.ts';
-import { exercise, ofAda, ofEve, result, room, run, type Run } from './example-room.ts';
-import { exampleTime as at, floorRow } from './examples.ts';
+import { exactly } from '../../fixtures/examples.ts';
+import { exercise, ofAda, ofEve, result, room, run, type Run } from '../../fixtures/room.ts';
+import { exampleTime as at, floorRow } from '../../fixtures/workshop-rows.ts';
 import { exportOf } from './export.ts';
 import type { Room } from './room.ts';
 import { hostView, publicView, seatView, viewTexts } from './views.ts';

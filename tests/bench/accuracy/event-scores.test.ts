@@ -4,7 +4,7 @@ import {
 	predictedFor,
 	reportOf,
 	variantReport
-} from '../../../site/shared/examples.ts';
+} from '../../../site/fixtures/examples.ts';
 import { costTable, isOdd, placesOf, placeTable, reasonTable, scoreTable } from './event-scores.ts';
 
 const at = (value: number, cycles: number) => ({

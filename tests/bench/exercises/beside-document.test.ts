@@ -5,7 +5,7 @@ import {
 	measuredAt,
 	reportOf,
 	variantReport
-} from '../../../site/shared/examples.ts';
+} from '../../../site/fixtures/examples.ts';
 import { besideDocument, documentsLanguage, pageOf, tableOf } from './beside-document.ts';
 
 const facts = factsOf(

@@ -1,5 +1,5 @@
 /** Inspections that equal an earlier or a running inspection: which requests share its run, and which are executed again. */
-import { variantReport } from '@cyclelab/site/shared/examples.ts';
+import { variantReport } from '@cyclelab/site/fixtures/examples.ts';
 import { expect, test, vi } from 'vitest';
 import type { Job } from '@cyclelab/contract/schema/job';
 import type { RunnerDescription } from '@cyclelab/contract/schema/gateway';

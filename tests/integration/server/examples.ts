@@ -5,7 +5,7 @@ import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
 import type { Report } from '@cyclelab/contract/schema/report';
 import type { Conclusions } from '@cyclelab/contract/schema/verdicts';
 import { endingEvents } from '../../../runner/src/job/conclude.ts';
-import { host as exampleHost } from '../../../site/shared/examples.ts';
+import { host as exampleHost } from '../../../site/fixtures/examples.ts';
 
 export const exercise = Exercise.parse({
 	slug: 'two-stores',

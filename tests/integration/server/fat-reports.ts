@@ -1,6 +1,6 @@
 /** Reports of the largest size that a short program can cause, sent by a test runner. */
 import type { Job } from '@cyclelab/contract/schema/job';
-import { variantReport } from '@cyclelab/site/shared/examples.ts';
+import { variantReport } from '@cyclelab/site/fixtures/examples.ts';
 import { eventsWith, reportOf } from './examples.ts';
 import type { TestRunner } from './runner.ts';
 

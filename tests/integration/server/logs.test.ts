@@ -6,7 +6,7 @@ import { endAll, startSite } from '../../faults/processes.ts';
 import { describeRunner, eventsWith, reportOf } from './examples.ts';
 import { connectRunner, disconnectAll } from './runner.ts';
 import type { Failure } from '@cyclelab/contract/schema/failure';
-import { variantReport } from '@cyclelab/site/shared/examples.ts';
+import { variantReport } from '@cyclelab/site/fixtures/examples.ts';
 import * as tests from './site.ts';
 import { post, token } from './site.ts';
 

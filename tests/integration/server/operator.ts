@@ -6,7 +6,7 @@ import type { RequestHandler } from 'express';
 import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
 import type { Figures } from '@cyclelab/site/shared/figures.ts';
 import type { Site } from '@cyclelab/site/server/site.ts';
-import { measuredAt, variantReport } from '@cyclelab/site/shared/examples.ts';
+import { measuredAt, variantReport } from '@cyclelab/site/fixtures/examples.ts';
 import { endingEvents } from '../../../runner/src/job/conclude.ts';
 import { describeRunner, reportOf } from './examples.ts';
 import { startSite, type Store } from './site.ts';

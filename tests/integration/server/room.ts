@@ -1,7 +1,7 @@
 /** Acts of a workshop's host and participants over HTTP, for tests of the site. */
 import type { Job } from '@cyclelab/contract/schema/job';
 import type { Report } from '@cyclelab/contract/schema/report';
-import { measuredAt, variantReport } from '@cyclelab/site/shared/examples.ts';
+import { measuredAt, variantReport } from '@cyclelab/site/fixtures/examples.ts';
 import { expect } from 'vitest';
 import { messagesOf } from '../../../site/src/lib/run/api.ts';
 import { describeRunner, eventsWith, reportOf } from './examples.ts';

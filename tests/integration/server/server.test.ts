@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { describeRunner, eventsOf, exercise, reportOf } from './examples.ts';
 import { onEachStore, siteForAll } from './hooks.ts';
 import { connectRunner, disconnectAll } from './runner.ts';
-import { variantReport } from '@cyclelab/site/shared/examples.ts';
+import { variantReport } from '@cyclelab/site/fixtures/examples.ts';
 import { post, read, run, token, watchAll, watchUntil } from './site.ts';
 
 /** Waits for effects on the other side of a socket. */

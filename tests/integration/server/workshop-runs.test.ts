@@ -1,7 +1,7 @@
 /** Runs in a workshop: shared, in turn, and checked by the host when they meet the challenge. */
 import { expect, test, vi } from 'vitest';
 import type { Job } from '@cyclelab/contract/schema/job';
-import { exactly } from '@cyclelab/site/shared/examples.ts';
+import { exactly } from '@cyclelab/site/fixtures/examples.ts';
 import type { HostView } from '@cyclelab/site/shared/workshop-host.ts';
 import type { SeatView } from '@cyclelab/site/shared/workshop-participant.ts';
 import { onEachStore, siteForAll } from './hooks.ts';

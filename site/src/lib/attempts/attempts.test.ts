@@ -7,7 +7,7 @@ import {
 	measuredAt,
 	reportOf,
 	variantReport
-} from '../../../shared/examples.ts';
+} from '../../../fixtures/examples.ts';
 import { Attempts, keepable } from './attempts.svelte.ts';
 import { pairsOf, placeKey } from '../comparison/pairs.ts';
 import { variantToCompare } from './variant-to-compare.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { variantReport } from '../../../shared/examples.ts';
+import { variantReport } from '../../../fixtures/examples.ts';
 import { assemblyLines, changesIn } from './changes.ts';
 
 const kernel = (...texts: string[]) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { measuredAt } from '../../../shared/examples.ts';
+import { measuredAt } from '../../../fixtures/examples.ts';
 import {
 	beyondEvents,
 	columnsOf,

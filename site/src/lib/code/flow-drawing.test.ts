@@ -3,7 +3,7 @@ import type { Target } from '@cyclelab/exercises/schema';
 import { flowOf, type TracedBranch } from './flow.ts';
 import { drawingOf, hasUnknown, layOut } from './flow-drawing.ts';
 import { listed } from './listing.ts';
-import { variantReport } from '../../../shared/examples.ts';
+import { variantReport } from '../../../fixtures/examples.ts';
 
 /** Rows of a listing, a line each: address, executions, text and, of a jump within it, its target. */
 function drawn(lines: string, traced: [string, TracedBranch][] = [], target: Target = 'x86-64') {

@@ -9,7 +9,7 @@ import {
 	reportOf,
 	runnerOf,
 	variantReport
-} from '../../../shared/examples.ts';
+} from '../../../fixtures/examples.ts';
 import { Beside } from './beside.svelte.ts';
 import type { BesideWish } from './sides.ts';
 

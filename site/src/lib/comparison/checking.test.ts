@@ -1,6 +1,6 @@
 /** Numbers that are there before the observer has confirmed the changed code: how rows and heading mark them. */
 import { expect, test } from 'vitest';
-import { factsOf, measuredAt, reportOf, variantReport } from '../../../shared/examples.ts';
+import { factsOf, measuredAt, reportOf, variantReport } from '../../../fixtures/examples.ts';
 import { headingOf } from './heading.ts';
 import { provisionalOf, rowsOf } from './rows.ts';
 

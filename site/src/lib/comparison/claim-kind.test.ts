@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClaimResult } from '@cyclelab/contract/schema/verdicts';
 import { claimKind } from './claim-kind.ts';
-import { factsOf } from '../../../shared/examples.ts';
+import { factsOf } from '../../../fixtures/examples.ts';
 
 const place = { variant: 'a', parameters: {} };
 const facts = factsOf(

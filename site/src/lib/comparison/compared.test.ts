@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { factsIn } from '@cyclelab/exercises/facts-in';
-import { factsOf, predictedFor, reportOf, variantReport } from '../../../shared/examples.ts';
+import { factsOf, predictedFor, reportOf, variantReport } from '../../../fixtures/examples.ts';
 import { predictedOtherwise } from './rows.ts';
 import {
 	columnsOf,

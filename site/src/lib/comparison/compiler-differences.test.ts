@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsOf, measuredAt, reportOf, variantReport } from '../../../shared/examples.ts';
+import { factsOf, measuredAt, reportOf, variantReport } from '../../../fixtures/examples.ts';
 import { compilerDifferences } from './compiler-differences.ts';
 import { pairsOf } from './pairs.ts';
 

@@ -7,7 +7,7 @@ import {
 	predictedFor,
 	reportOf,
 	variantReport
-} from '../../../shared/examples.ts';
+} from '../../../fixtures/examples.ts';
 import { differences } from './differences.ts';
 import { comparedSheets, type Compared } from './compared.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsOf, reportOf, variantReport } from '../../../shared/examples.ts';
+import { factsOf, reportOf, variantReport } from '../../../fixtures/examples.ts';
 import { doubtsOf } from './doubts.ts';
 import { rowsOf } from './rows.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { editedIn, sourceFragment } from './edited.ts';
-import { factsOf, reportOf, variantReport } from '../../../shared/examples.ts';
+import { factsOf, reportOf, variantReport } from '../../../fixtures/examples.ts';
 
 const facts = factsOf('T', [
 	{ id: 'a', label: 'Plain' },

@@ -1,6 +1,6 @@
 import { defined } from '@cyclelab/contract/defined';
 import { expect, test } from 'vitest';
-import { factsOf } from '../../../shared/examples.ts';
+import { factsOf } from '../../../fixtures/examples.ts';
 import { figuresFrom, figuresOf, figureText, sourcesOf } from './figures.ts';
 import { rowsOf } from './rows.ts';
 

@@ -8,7 +8,7 @@ import {
 	measuredAt,
 	reportOf,
 	variantReport
-} from '../../../shared/examples.ts';
+} from '../../../fixtures/examples.ts';
 import { headingOf } from './heading.ts';
 import { measurementOf, stridesOf } from './measurement.ts';
 import { rowsOf } from './rows.ts';

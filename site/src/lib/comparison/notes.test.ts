@@ -7,7 +7,7 @@ import {
 	reportOf,
 	runnerOf,
 	variantReport
-} from '../../../shared/examples.ts';
+} from '../../../fixtures/examples.ts';
 import { machineOf, nameOf, versionsOf, whyAbsent, type SideState } from './notes.ts';
 
 const facts = factsOf(

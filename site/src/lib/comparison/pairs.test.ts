@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsOf, measuredAt, reportOf, variantReport } from '../../../shared/examples.ts';
+import { factsOf, measuredAt, reportOf, variantReport } from '../../../fixtures/examples.ts';
 import type { Report } from '@cyclelab/contract/schema/report';
 import { changesOf, pairsOf } from './pairs.ts';
 

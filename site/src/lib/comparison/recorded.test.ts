@@ -8,7 +8,7 @@ import {
 	measuredAt,
 	reportOf,
 	variantReport
-} from '../../../shared/examples.ts';
+} from '../../../fixtures/examples.ts';
 import { comparedSheets } from './compared.ts';
 import { claimsOn, recordedComparison } from './recorded.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsOf, reportOf, variantReport } from '../../../shared/examples.ts';
+import { factsOf, reportOf, variantReport } from '../../../fixtures/examples.ts';
 import { countText, rowsOf } from './rows.ts';
 
 test('the count of a row names what is executed in code that is not shown', () => {

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { exactly, factsOf, measuredAt, reportOf, variantReport } from '../../../shared/examples.ts';
+import {
+	exactly,
+	factsOf,
+	measuredAt,
+	reportOf,
+	variantReport
+} from '../../../fixtures/examples.ts';
 import { quantitiesOf, scaleOf } from './quantities.ts';
 import { documentedColumns, sheetsOf } from './sheets.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunnerSummary } from '../../../shared/schema.ts';
-import { factsOf, host, runnerOf } from '../../../shared/examples.ts';
+import { factsOf, host, runnerOf } from '../../../fixtures/examples.ts';
 import {
 	besideIn,
 	besideOf,

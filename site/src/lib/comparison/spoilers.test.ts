@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadExercises } from '@cyclelab/exercises/load';
 import { factsIn } from '@cyclelab/exercises/facts-in';
-import { factsOf } from '../../../shared/examples.ts';
+import { factsOf } from '../../../fixtures/examples.ts';
 import { answersQuestion, withoutFigures } from './figures.ts';
 
 type FigureArguments = Parameters<typeof figure>;

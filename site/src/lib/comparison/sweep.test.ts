@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsOf } from '../../../shared/examples.ts';
+import { factsOf } from '../../../fixtures/examples.ts';
 import { rowsOf } from './rows.ts';
 import { seriesName, sweepGeometry } from './sweep.ts';
 

@@ -6,7 +6,7 @@ import {
 	predictedFor,
 	reportOf,
 	variantReport
-} from '../../../shared/examples.ts';
+} from '../../../fixtures/examples.ts';
 import { answerOf } from './answer.ts';
 import { nextSteps } from './flow.ts';
 

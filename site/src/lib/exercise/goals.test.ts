@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsOf, reportOf } from '../../../shared/examples.ts';
+import { factsOf, reportOf } from '../../../fixtures/examples.ts';
 import { goalLines, goalText, verdictFor } from './goals.ts';
 
 const to = { variant: 'word', parameters: {} };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Report } from '@cyclelab/contract/schema/report';
-import { measuredAt, predictedFor, variantReport } from '../../../shared/examples.ts';
+import { measuredAt, predictedFor, variantReport } from '../../../fixtures/examples.ts';
 import { explainable, likeStraightLine, passCycles } from './loop-limits.ts';
 
 const hotLoop = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Facts } from '@cyclelab/exercises/schema';
-import { factsOf, questionOf } from '../../../shared/examples.ts';
+import { factsOf, questionOf } from '../../../fixtures/examples.ts';
 import { placeOn, questionPicture } from './question-picture.ts';
 
 const facts = factsOf('T', [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lessonParts } from '@cyclelab/exercises/lesson-parts';
 import { loadExercises } from '@cyclelab/exercises/load';
-import { measuredAt, predictedFor, reportOf, variantReport } from '../../../shared/examples.ts';
+import { measuredAt, predictedFor, reportOf, variantReport } from '../../../fixtures/examples.ts';
 import { eventColumns, eventRows } from './events.ts';
 
 const at = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exactly } from '../../../shared/examples.ts';
+import { exactly } from '../../../fixtures/examples.ts';
 import { levelsOf, logShare } from './hierarchy.ts';
 
 const caches = [

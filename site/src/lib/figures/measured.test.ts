@@ -4,7 +4,7 @@ import {
 	measuredAt as measurement,
 	reportOf,
 	variantReport
-} from '../../../shared/examples.ts';
+} from '../../../fixtures/examples.ts';
 import { measuredAt, withInterval } from './measured.ts';
 
 test("a figure shows a run's number of the exercise's own source, if one number can stand for it", () => {

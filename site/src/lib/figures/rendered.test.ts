@@ -11,7 +11,7 @@ import {
 	predictedFor,
 	reportOf,
 	variantReport
-} from '../../../shared/examples.ts';
+} from '../../../fixtures/examples.ts';
 import { timelinePart } from '../code/timeline-part.svelte.ts';
 import { lessonText } from '#lib/server/markdown.ts';
 import type { FigureContext } from './context.ts';

@@ -1,6 +1,6 @@
 import type { ClaimResult } from '@cyclelab/contract/schema/verdicts';
 import { expect, test } from 'vitest';
-import { reportOf, variantReport } from '../../../shared/examples.ts';
+import { reportOf, variantReport } from '../../../fixtures/examples.ts';
 import { keepable } from '../attempts/attempts.svelte.ts';
 import { learntFrom } from './learnt.ts';
 

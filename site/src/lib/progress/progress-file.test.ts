@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { keepable } from '../attempts/attempts.svelte.ts';
-import { reportOf, variantReport } from '../../../shared/examples.ts';
+import { reportOf, variantReport } from '../../../fixtures/examples.ts';
 import { isProgress } from './kinds.ts';
 import { accepted } from '../../../shared/checked.ts';
 import { readProgress } from './progress-file.ts';

@@ -8,7 +8,7 @@ import {
 	questionOf,
 	reportOf,
 	variantReport
-} from '../../../shared/examples.ts';
+} from '../../../fixtures/examples.ts';
 import { keepable } from '../attempts/attempts.svelte.ts';
 import { entriesOf, rowsOf, sheetFacts, type SheetExercise } from './sheet.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { variantReport } from '../../../shared/examples.ts';
+import { variantReport } from '../../../fixtures/examples.ts';
 import type { VariantReport } from '@cyclelab/contract/schema/report';
 import { LastCompiled } from './compiled.ts';
 

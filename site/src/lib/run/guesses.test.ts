@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Language } from '@cyclelab/exercises/schema';
-import { exerciseOf, factsOf, questionOf } from '../../../shared/examples.ts';
+import { exerciseOf, factsOf, questionOf } from '../../../fixtures/examples.ts';
 import { Guesses } from './guesses.svelte.ts';
 
 test('a prediction belongs to its question: languages that share one share it, others do not', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { factsIn } from '@cyclelab/exercises/facts-in';
-import { factsOf } from '../../../shared/examples.ts';
+import { factsOf } from '../../../fixtures/examples.ts';
 import { counterpart, labelParts, rowOfCode } from './language-facts.ts';
 
 const facts = factsOf(

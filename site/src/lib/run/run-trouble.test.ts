@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from './api.ts';
-import { empty, end, finished, request, server } from './run-examples.ts';
+import { empty, end, finished, request, server } from '../../../fixtures/runs.ts';
 
 test('a lost connection is found again where it broke', async () => {
 	const { run, asked } = server([

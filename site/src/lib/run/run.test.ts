@@ -2,7 +2,7 @@ import { defined } from '@cyclelab/contract/defined';
 import type { RunEvent } from '@cyclelab/contract/schema/job';
 import { expect, test } from 'vitest';
 import { ApiError } from './api.ts';
-import { empty, end, finished, request, server } from './run-examples.ts';
+import { empty, end, finished, request, server } from '../../../fixtures/runs.ts';
 
 test('a run goes from the queue to its report', async () => {
 	const { run } = server([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compilersOf } from '@cyclelab/contract/schema/compiler';
-import { exerciseOf, factsOf, host, reportOf, variantReport } from '../../../shared/examples.ts';
+import { exerciseOf, factsOf, host, reportOf, variantReport } from '../../../fixtures/examples.ts';
 import type { RunnerSummary } from '../../../shared/schema.ts';
 import type { RunApi, RunRequest } from './api.ts';
 import {
@@ -12,7 +12,7 @@ import {
 	session,
 	sources,
 	targets
-} from './session-examples.ts';
+} from '../../../fixtures/sessions.ts';
 import { Session } from './session.svelte.ts';
 
 test('another language is looked at as soon as it is chosen, and the old assembly is not taken for its own', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { movedOf, pointsOf, sentenceOf, stepsOf } from './stage-line.ts';
-import { factsOf, measuredAt, reportOf, variantReport } from '../../../shared/examples.ts';
+import { factsOf, measuredAt, reportOf, variantReport } from '../../../fixtures/examples.ts';
 
 const facts = factsOf('Store forwarding', [
 	{ id: 'word', label: 'One word' },

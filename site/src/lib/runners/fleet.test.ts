@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Calibration } from '@cyclelab/contract/schema/gateway';
 import type { RunnerSummary } from '../../../shared/schema.ts';
-import { runnerOf } from '../../../shared/examples.ts';
+import { runnerOf } from '../../../fixtures/examples.ts';
 import { Fleet } from './fleet.svelte.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 21, minute)).toISOString();

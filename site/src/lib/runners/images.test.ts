@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runnerOf } from '../../../shared/examples.ts';
+import { runnerOf } from '../../../fixtures/examples.ts';
 import { imageDifferences, shortDigest } from './images.ts';
 
 const digests = { a: `sha256:${'a'.repeat(64)}`, b: `sha256:${'b'.repeat(64)}` };

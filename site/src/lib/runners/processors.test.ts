@@ -9,7 +9,7 @@ import {
 	reportOf,
 	runnerOf,
 	variantReport
-} from '../../../shared/examples.ts';
+} from '../../../fixtures/examples.ts';
 import CacheTable from './CacheTable.svelte';
 import FleetTable from './FleetTable.svelte';
 import RunnerSection from './RunnerSection.svelte';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runnerOf } from '../../../shared/examples.ts';
+import { runnerOf } from '../../../fixtures/examples.ts';
 import { addingCommands } from './commands.ts';
 import { findingGroups, floorText, stateName, stateText } from './state.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runnerOf } from '../../../shared/examples.ts';
+import { runnerOf } from '../../../fixtures/examples.ts';
 import { pageKey } from './kept-pages.ts';
 
 const page = 'https://cyclelab.test/exercises/store-forwarding';

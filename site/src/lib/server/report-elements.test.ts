@@ -1,7 +1,7 @@
 import type { Report } from '@cyclelab/contract/schema/report';
 import { uneval } from 'devalue';
 import { afterEach, expect, test, vi } from 'vitest';
-import { reportOf, variantReport } from '../../../shared/examples.ts';
+import { reportOf, variantReport } from '../../../fixtures/examples.ts';
 import { reportTransport } from '../run/report-text.ts';
 import { asText, reportElements, withReports } from './report-elements.ts';
 

@@ -5,7 +5,7 @@ import {
 	predictedFor,
 	reportOf,
 	variantReport
-} from '../../../shared/examples.ts';
+} from '../../../fixtures/examples.ts';
 import { csvOf } from './csv.ts';
 
 const kept = { id: 'AAAAAAAAAAAAAAAAAAAAAA', createdAt: '2026-11-21T10:00:00Z' };

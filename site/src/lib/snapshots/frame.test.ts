@@ -1,6 +1,6 @@
 import { explain } from '@cyclelab/contract/measure/explain';
 import { expect, test } from 'vitest';
-import { factsOf, reportOf, variantReport } from '../../../shared/examples.ts';
+import { factsOf, reportOf, variantReport } from '../../../fixtures/examples.ts';
 import { frameOf, idIn, oembedOf } from './frame.ts';
 
 const origin = 'https://cycles.example';

@@ -1,6 +1,12 @@
 import { explain } from '@cyclelab/contract/measure/explain';
 import { expect, test } from 'vitest';
-import { exactly, factsOf, measuredAt, reportOf, variantReport } from '../../../shared/examples.ts';
+import {
+	exactly,
+	factsOf,
+	measuredAt,
+	reportOf,
+	variantReport
+} from '../../../fixtures/examples.ts';
 import { cardOf, type Kept } from './card.ts';
 import { markdownOf, markdownText, plainTextOf } from './markdown.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reportOf, variantReport } from '../../../shared/examples.ts';
+import { reportOf, variantReport } from '../../../fixtures/examples.ts';
 import { requestOf } from './now.ts';
 
 const then = reportOf([

@@ -1,6 +1,6 @@
 import { explain } from '@cyclelab/contract/measure/explain';
 import { expect, test } from 'vitest';
-import { factsOf, measuredAt, reportOf, variantReport } from '../../../shared/examples.ts';
+import { factsOf, measuredAt, reportOf, variantReport } from '../../../fixtures/examples.ts';
 import { pictureOf } from './picture.ts';
 
 const kept = (more: Parameters<typeof factsOf>[2], label = 'Plain') => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addressTo, pointIn, inWorkshop } from './address.ts';
-import { factsOf } from '../../../shared/examples.ts';
+import { factsOf } from '../../../fixtures/examples.ts';
 
 test('an address takes up a place, and lets go of it; what is not named stays', () => {
 	const whole = 'https://x/s/a?run=r&variant=bytes&at=word%3A64#asm=5-7';
