@@ -41,7 +41,7 @@ import { newerSyntax } from '../../runner/src/toolchains/csharp-syntax.ts';
 import { readMcs } from '../../runner/src/toolchains/dotnet-diagnostics.ts';
 import { readGoLinkDiagnostics, readGoMessages } from '../../runner/src/toolchains/go-compile.ts';
 import { readExtent } from '../../runner/src/toolchains/go.ts';
-import { readPhases } from '../../runner/src/toolchains/go-phases.ts';
+import { readPhases } from '../../runner/src/toolchains/go.ts';
 import { readRustMessages } from '../../runner/src/toolchains/rust-diagnostics.ts';
 import { readAddressToLine } from '../../runner/src/toolchains/mono.ts';
 import { ofTheLearner } from '../../runner/src/toolchains/mono-listing.ts';

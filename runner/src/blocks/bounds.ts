@@ -1,5 +1,5 @@
 /** Bounds of a block's time that need no simulation: a core's width, and the longest chain from pass to pass. Pure. */
-import { x86 } from '../inspect/isa-x86-64.ts';
+import { x86 } from '../inspect/isa-of.ts';
 import type { CodeBlock } from './extract.ts';
 
 /** A load's part of an instruction's latency, cycles: values that are not the address arrive that much later. */

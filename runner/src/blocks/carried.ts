@@ -1,5 +1,5 @@
 /** Values that a pass through a block needs of the previous pass, and the instructions of each such chain. Pure. */
-import { x86 } from '../inspect/isa-x86-64.ts';
+import { x86 } from '../inspect/isa-of.ts';
 import type { CodeBlock } from './extract.ts';
 import { covers, meets } from './same-bytes.ts';
 

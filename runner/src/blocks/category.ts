@@ -1,5 +1,5 @@
 /** The kind of a block of code, and a sample of blocks in which every kind occurs. Pure. */
-import { x86 } from '../inspect/isa-x86-64.ts';
+import { x86 } from '../inspect/isa-of.ts';
 import { seeded } from '@cyclelab/contract/measure/seeded';
 import type { Category } from '@cyclelab/contract/schema/blocks';
 import type { CodeBlock } from './extract.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { x86 } from '../inspect/isa-x86-64.ts';
+import { x86 } from '../inspect/isa-of.ts';
 import { parseListing } from '../inspect/objdump.ts';
 import { extractBlocks } from './extract.ts';
 import { blockFromText } from './from-text.ts';

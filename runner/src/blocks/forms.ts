@@ -1,5 +1,5 @@
 /** The form of an instruction, by which its latency and throughput are measured and found again. x86-64 only. Pure. */
-import { x86 } from '../inspect/isa-x86-64.ts';
+import { x86 } from '../inspect/isa-of.ts';
 import type { Decoded } from '../inspect/listing.ts';
 import { partOf, wholeRegister } from '../inspect/registers-x86-64.ts';
 

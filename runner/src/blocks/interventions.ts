@@ -1,7 +1,7 @@
 /** Variants of a block that each relieve one resource, so that a shorter time shows what the block waits for. Pure. */
 import { defined } from '@cyclelab/contract/defined';
 import { assembly } from '../inspect/assembly.ts';
-import { x86 } from '../inspect/isa-x86-64.ts';
+import { x86 } from '../inspect/isa-of.ts';
 import type { Decoded } from '../inspect/listing.ts';
 import { decode } from '../inspect/objdump.ts';
 import type { Tried } from '@cyclelab/contract/schema/why';

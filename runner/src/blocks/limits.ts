@@ -1,5 +1,5 @@
 /** The resources that limit a block, concluded from the times of its variants. Pure. */
-import { x86 } from '../inspect/isa-x86-64.ts';
+import { x86 } from '../inspect/isa-of.ts';
 import type { Decoded } from '../inspect/listing.ts';
 import type { Interval } from '@cyclelab/contract/schema/measurement';
 import type { InterventionKind, Limit, Tried, Why } from '@cyclelab/contract/schema/why';

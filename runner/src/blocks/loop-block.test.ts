@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { x86 } from '../inspect/isa-x86-64.ts';
+import { x86 } from '../inspect/isa-of.ts';
 import { hexadecimal, type DecodedFunction } from '../inspect/listing.ts';
 import { decode } from '../inspect/objdump.ts';
 import { blockOfLoop } from './loop-block.ts';

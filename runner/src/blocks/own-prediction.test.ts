@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { x86 } from '../inspect/isa-x86-64.ts';
+import { x86 } from '../inspect/isa-of.ts';
 import { decode } from '../inspect/objdump.ts';
 import { figuresUsed, ownPrediction, type OwnFigures } from './own-prediction.ts';
 

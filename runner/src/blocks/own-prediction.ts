@@ -1,5 +1,5 @@
 /** The time of a block by figures that were measured on the same core, without anybody's table. Pure. */
-import { x86 } from '../inspect/isa-x86-64.ts';
+import { x86 } from '../inspect/isa-of.ts';
 import type { Decoded } from '../inspect/listing.ts';
 import type {
 	BlockAnswer,

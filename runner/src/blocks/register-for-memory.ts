@@ -1,5 +1,5 @@
 /** Instructions whose memory operand is replaced: a register that is loaded already, or a store without its load. Pure. */
-import { x86 } from '../inspect/isa-x86-64.ts';
+import { x86 } from '../inspect/isa-of.ts';
 import type { Decoded } from '../inspect/listing.ts';
 import { partOf } from '../inspect/registers-x86-64.ts';
 import { registers } from './kernel-source.ts';

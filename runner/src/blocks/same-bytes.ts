@@ -1,5 +1,5 @@
 /** Accesses to the same bytes of memory, as far as their operands show it. Pure. */
-import { x86 } from '../inspect/isa-x86-64.ts';
+import { x86 } from '../inspect/isa-of.ts';
 import type { Decoded } from '../inspect/listing.ts';
 import type { MemoryOperand } from '../inspect/registers.ts';
 

@@ -2,7 +2,7 @@
  * Straight lines of code from whose times the latency and the reciprocal throughput of an instruction's form are read, as
  * uops.info and llvm-exegesis do: a chain, and independent streams. Each is measured as a block is. Pure.
  */
-import { x86 } from '../inspect/isa-x86-64.ts';
+import { x86 } from '../inspect/isa-of.ts';
 import type { Decoded } from '../inspect/listing.ts';
 import {
 	isIdiom,

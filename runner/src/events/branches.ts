@@ -1,5 +1,8 @@
 /** Predictors of branches, to tell a branch that hardware learns from a branch that it cannot. Pure. */
 
+import { isConditionalJump, isEnd, type Decoded } from '../inspect/listing.ts';
+import type { Tally } from './tally.ts';
+
 /** Executes a branch: whether its prediction was wrong. */
 export type BranchPredictor = (pc: number, taken: boolean) => boolean;
 
@@ -167,6 +170,31 @@ export function indirect(): (pc: number, target: number) => boolean {
 		const isWrong = targets.get(key) !== target;
 		targets.set(key, target);
 		history = ((history << 4) ^ (hash(target) & 0xfff)) >>> 0;
+		return isWrong;
+	};
+}
+
+/** Whether the predictor of the core (TAGE) had another outcome, or another target, for the last instruction of a block. */
+type BranchEvents = (instruction: Decoded, target: number, tally: Tally) => boolean;
+
+/** @param entries of the predictor's table of the longest history */
+export function createBranchEvents(entries: number | undefined): BranchEvents {
+	const [tagged, local, targets] = [tage(entries), twoLevel(), indirect()];
+	return (instruction, target, tally) => {
+		if (isConditionalJump(instruction)) {
+			const taken = target === instruction.target;
+			const isWrong = tagged(instruction.address, taken);
+			const isWrongLocally = local(instruction.address, taken);
+			tally.branches++;
+			tally.taken += +taken;
+			tally.mispredicted += +isWrong;
+			tally.mispredictedTwoLevel += +isWrongLocally;
+			return isWrong;
+		}
+		if (!instruction.flow || instruction.target !== undefined || isEnd(instruction)) return false;
+		tally.indirect++;
+		const isWrong = targets(instruction.address, target);
+		tally.mispredictedTargets += +isWrong;
 		return isWrong;
 	};
 }

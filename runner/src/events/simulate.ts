@@ -4,7 +4,7 @@
  * counted in the second. Pure.
  */
 import type { Decoded } from '../inspect/listing.ts';
-import { createBranchEvents } from './branch-events.ts';
+import { createBranchEvents } from './branches.ts';
 import type { Geometry } from './geometry.ts';
 import { createMemory } from './memory.ts';
 import { createSteps, passBegins, type Steps } from './steps.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Decoded } from '../inspect/listing.ts';
 import { seeded } from '@cyclelab/contract/measure/seeded';
-import { x86 } from '../inspect/isa-x86-64.ts';
+import { x86 } from '../inspect/isa-of.ts';
 import { simulated, zen3 } from '../../fixtures/events/traces.ts';
 import { frontEnds, type FrontEnd } from './front-end.ts';
 import { zenSchedulers } from './schedulers.ts';

@@ -5,10 +5,10 @@ import { withFewerSamples } from '../measure/fewer-samples.ts';
 import { undecidedIn } from '../measure/undecided.ts';
 import type { Failure } from '@cyclelab/contract/schema/failure';
 import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
-import type { Report } from '@cyclelab/contract/schema/report';
+import { type Report, emptyVariant } from '@cyclelab/contract/schema/report';
 import { withNative } from '../toolchains/for-processor.ts';
 import { auditAll } from './audit.ts';
-import { compilersIn } from '../toolchains/toolchains.ts';
+import { compilersIn, buildOf } from '../toolchains/toolchains.ts';
 import { compareResults } from './compare-results.ts';
 import { compareTimed } from './compare-timed.ts';
 import {
@@ -20,13 +20,18 @@ import {
 	withClock
 } from './conclude.ts';
 import { explainLoop } from './explain-loop.ts';
-import { formatAll } from './format-all.ts';
 import { inspectAll } from './inspect-all.ts';
 import { measureAll } from './measure-all.ts';
 import { secondOpinions } from './second-opinions.ts';
 import { simulatePlaces } from './simulate-places.ts';
 import { waitNotice, type StageEvent } from './announce-stages.ts';
 import type { Inspection, JobContext } from './job-context.ts';
+import { explain } from '@cyclelab/contract/measure/explain';
+import type { Command } from '../sandbox/command.ts';
+import { formatterFor } from '../toolchains/formatters.ts';
+import type { Emit } from './build-variant.ts';
+import { withSandbox } from './own-kernels.ts';
+import { runSteps } from './run-steps.ts';
 
 /** Emits the job's events up to and including `finished`, and resolves to its report. Rejects if we failed or `signal` was aborted. */
 export async function runJob(
@@ -152,4 +157,31 @@ async function recalibrated({ calibrate }: JobContext, report: Report): Promise<
 /** Code of another architecture could only be emulated here, and times under emulation say nothing. */
 function isMeasured({ runner }: JobContext, { stages, target }: Job): boolean {
 	return stages.includes('measure') && target === runner.host.arch;
+}
+
+/**
+ * Emits `inspected` for each variant, with the formatted source, or with the reason why it stays as it is.
+ * Rejects if we failed or the job was aborted.
+ */
+async function formatAll(
+	{ takeSandbox }: Pick<JobContext, 'takeSandbox'>,
+	job: Job,
+	emit: Emit,
+	signal: AbortSignal
+): Promise<void> {
+	const { image, format } = formatterFor(job.language);
+	await withSandbox(takeSandbox('tools', image), signal, async (sandbox) => {
+		const run = (_stage: unknown, command: Command) => sandbox.run(command);
+		for (const variant of job.variants) {
+			const build = buildOf(job, variant);
+			const made = await runSteps(format(build), sandbox, run);
+			const report = emptyVariant(variant.id, variant.source, variant.edited);
+			emit({
+				type: 'inspected',
+				variant: made.ok
+					? { ...report, formatted: made.value }
+					: { ...report, failure: explain(made.failure) }
+			});
+		}
+	});
 }

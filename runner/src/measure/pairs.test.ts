@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareApart } from './pairs.ts';
+import { shareApart } from './claims.ts';
 import { seeded } from '@cyclelab/contract/measure/seeded';
 
 test('a pair differs if the smaller is less than the larger by the part, in either direction', () => {

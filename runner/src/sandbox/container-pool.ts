@@ -1,12 +1,14 @@
 /** Shell: keeps the sub-pools filled, hands out warm containers and removes spent ones. */
 import type { ImageName } from '@cyclelab/images/recipes';
-import { mostSpent, type PoolMemory } from './demand.ts';
+import { mostSpent, type PoolMemory, rememberedMs } from './demand.ts';
 import type { Engine } from './docker.ts';
-import type { SandboxKind } from './limits.ts';
-import { containerFactory, type ContainerOptions } from './container-factory.ts';
-import { createOutage } from './outage.ts';
-import { refillTimers } from './refill-timers.ts';
-import { toRemove, toStart, type SubPoolCount } from './refill.ts';
+import { type SandboxKind, engineLimits } from './limits.ts';
+import {
+	containerFactory,
+	type ContainerOptions,
+	type ContainerFactory
+} from './container-factory.ts';
+import { toRemove, toStart, type SubPoolCount, quietMs } from './refill.ts';
 import { asSandboxError, engineDown, SandboxError } from './sandbox-error.ts';
 import {
 	countSubPools,
@@ -240,6 +242,80 @@ export function createContainerPool({
 			await Promise.allSettled(unsettled);
 			await Promise.allSettled([...alive].map(({ release }) => release()));
 			await engine.sweep(options.owner, new Set()).catch(() => undefined);
+		}
+	};
+}
+
+function refillTimers(refill: () => void) {
+	let quiet: NodeJS.Timeout | undefined;
+	let expired: NodeJS.Timeout | undefined;
+	let lastWork = -Infinity;
+	return {
+		isQuiet: () => performance.now() - lastWork >= quietMs,
+		/** A tool begins or ends its work. */
+		worked: () => {
+			lastWork = performance.now();
+			clearTimeout(quiet);
+			quiet = setTimeout(refill, quietMs + 1);
+		},
+		/** A sandbox was taken, which is recorded as demand. */
+		taken: () => {
+			clearTimeout(expired);
+			expired = setTimeout(refill, rememberedMs + 60_000).unref();
+		},
+		close: () => {
+			clearTimeout(quiet);
+			clearTimeout(expired);
+		}
+	};
+}
+
+type OutageParts = Pick<ContainerFactory, 'alive' | 'sweeps'> & {
+	engine: Engine;
+	/** Owner label of the pool's containers. */
+	owner: string;
+	/** Called after the sweep. */
+	onEnd: () => void;
+};
+
+type Outage = {
+	/** While it is on, the pool starts no containers by itself. */
+	isOn: () => boolean;
+	begin: () => void;
+	/** Ends it without a sweep: a caller asks for a container, which shows whether the engine answers again. */
+	forget: () => void;
+	close: () => void;
+};
+
+function createOutage({ engine, owner, alive, sweeps, onEnd }: OutageParts): Outage {
+	let closed = false;
+	let retry: NodeJS.Timeout | undefined;
+	let sweeping = false;
+	const again = () => setTimeout(() => void recover(), engineLimits.retryMs);
+
+	/** After an outage the engine may still run containers that no runner is attached to. */
+	const recover = async () => {
+		retry = sweeping ? again() : undefined;
+		if (closed || sweeping) return;
+		sweeping = true;
+		const known = new Set([...alive].map(({ container }) => container.id));
+		await engine.sweep(owner, known).then(sweeps(), () => undefined);
+		sweeping = false;
+		onEnd();
+	};
+
+	return {
+		isOn: () => retry !== undefined,
+		begin: () => {
+			retry ??= again();
+		},
+		forget: () => {
+			clearTimeout(retry);
+			retry = undefined;
+		},
+		close: () => {
+			closed = true;
+			clearTimeout(retry);
 		}
 	};
 }

@@ -5,7 +5,7 @@
  */
 import { defined } from '@cyclelab/contract/defined';
 import { disassembleCommand, readDisassembly, withLines } from '../inspect/disassemble.ts';
-import { addressesOf } from '../inspect/listing.ts';
+import { addressesOf, type Decoded, type DecodedFunction } from '../inspect/listing.ts';
 import { done, failed, type ReadResult } from '../inspect/read.ts';
 import { failureOf } from '../measure/failure-of.ts';
 import { finishRows, nothingRead, readRows, type Rows } from '../measure/rows.ts';
@@ -21,7 +21,7 @@ import {
 } from './toolchain.ts';
 import type { Command } from '../sandbox/command.ts';
 import type { Compiler } from '@cyclelab/contract/schema/compiler';
-import type { FailureFacts } from '@cyclelab/contract/schema/failure';
+import type { FailureFacts, Diagnostic } from '@cyclelab/contract/schema/failure';
 import { dotnetLimits, inForce } from '../sandbox/limits.ts';
 import {
 	implausible,
@@ -45,8 +45,6 @@ import {
 } from './dotnet-compile.ts';
 import { countMoved } from './dotnet-count.ts';
 import { noKernel } from './dotnet-diagnostics.ts';
-import { withCallees } from './dotnet-callees.ts';
-import { isBetter, namesNothing, ownLibrary } from './coreclr-library.ts';
 import { wrapInElf } from './dotnet-elf.ts';
 import { markFile, namesReadOnlySpan, withReadOnlyReferences } from './read-only-references.ts';
 import { readMdb } from './dotnet-mdb.ts';
@@ -56,10 +54,50 @@ import {
 	jitRepresentation,
 	printsOf,
 	readJitPrint,
-	type PrintedMethod
+	type PrintedMethod,
+	type PrintedCall
 } from './jit-print.ts';
 import { countingEnv } from './harness-env.ts';
 import { csharpKernel } from './without-kernel.ts';
+
+const folder = '/opt/coreclr/shared/Microsoft.NETCore.App/8.0.4';
+
+/** Where its types are, and what forwards to them; the harness names mscorlib. */
+const assemblies = [
+	'System.Private.CoreLib',
+	'mscorlib',
+	'System.Runtime',
+	'System.Collections',
+	'System.Collections.Concurrent',
+	'System.Console',
+	'System.Linq',
+	'System.Memory',
+	'System.Runtime.Numerics',
+	'System.Text.Json',
+	'System.Text.RegularExpressions',
+	'System.Threading',
+	'System.Threading.Tasks.Parallel'
+];
+
+const ownLibrary: readonly string[] = [
+	'-nostdlib',
+	'-noconfig',
+	...assemblies.map((name) => `-r:${folder}/${name}.dll`)
+];
+
+/** No such name, namespace, type, member or overload: another class library may have it. */
+const missing = /^CS(?:0103|0117|0234|0246|1061|1501|1502|1503|1729): /;
+
+const namesNothing = ({ severity, message }: Diagnostic): boolean =>
+	severity === 'error' && missing.test(message);
+
+const errorsIn = (diagnostics: readonly Diagnostic[]) =>
+	diagnostics.filter(({ severity }) => severity === 'error');
+
+/** Whether the library has names that the other lacks, and mcs came to its end with it: fewer errors, none of its own (CS0584). */
+const isBetter = (own: readonly Diagnostic[], other: readonly Diagnostic[]): boolean =>
+	errorsIn(own).length < errorsIn(other).length &&
+	errorsIn(own).every(({ line, message }) => line !== undefined && !message.startsWith('CS0584'));
 
 const program = '/opt/coreclr/dotnet';
 /** The harness exits with it when the file has no kernel. */
@@ -372,3 +410,44 @@ const coreclrEnv = (compiler: Compiler): Record<string, string> => ({
 	...runtimeEnv,
 	...settingsOf[compiler]
 });
+
+/** As objdump writes it behind a target. */
+const name = / <.*>$/;
+
+/** @param prints of the methods that `functions` are the listing of */
+export function withCallees(
+	functions: readonly DecodedFunction[],
+	prints: ReadonlyMap<Method, PrintedMethod>
+): DecodedFunction[] {
+	const byAddress = new Map([...prints].map(([{ at }, print]) => [at, print]));
+	const byName = new Map([...prints].map(([method, { name }]) => [name, method]));
+	const nameless = ({ callee: _, ...instruction }: Decoded): Decoded => ({
+		...instruction,
+		text: instruction.text.replace(name, '')
+	});
+	const isShown = (target: number) =>
+		functions.some(
+			({ address, instructions }) =>
+				target >= address && target <= (instructions.at(-1)?.address ?? address)
+		);
+	const named = (instruction: Decoded, { name: printed, direct }: PrintedCall): Decoded => {
+		const method = byName.get(printed);
+		const callee = method?.name ?? printed;
+		const text = `${instruction.text.replace(name, '')} <${callee}>`;
+		return { ...instruction, callee, text, ...(method && direct ? { target: method.at } : {}) };
+	};
+	return functions.map((decoded) => {
+		const calls = byAddress.get(decoded.address)?.calls;
+		return {
+			...decoded,
+			instructions: decoded.instructions.map((step) => {
+				const call = calls?.get(step.address - decoded.address);
+				if (call) return named(step, call);
+				const { callee, target } = step;
+				return callee === undefined || target === undefined || isShown(target)
+					? step
+					: nameless(step);
+			})
+		};
+	});
+}

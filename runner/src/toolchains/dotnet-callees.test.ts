@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { at, listingIn, rowsIn } from '../../fixtures/dotnet/recorded.ts';
-import { withCallees } from './dotnet-callees.ts';
+import { withCallees } from './coreclr.ts';
 import { methodsOf } from './dotnet-code.ts';
 import { printsOf, readJitPrint } from './jit-print.ts';
 

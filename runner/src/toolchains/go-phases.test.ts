@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readPhases } from './go-phases.ts';
+import { readPhases } from './go.ts';
 
 /** The compiler's output for `fixtures/go/kernels/add.go`. */
 const printed = readFileSync(new URL('../../fixtures/go/add.phases.txt', import.meta.url), 'utf8');

@@ -18,7 +18,6 @@ import {
 	type Go,
 	type GoBuild
 } from './go-compile.ts';
-import { readPhases } from './go-phases.ts';
 import { programName } from './names.ts';
 import {
 	step,
@@ -33,6 +32,8 @@ import type { DecodedFunction } from '../inspect/listing.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
 import { llvmTool } from '../sandbox/llvm.ts';
 import { goReferences, withOwnLines } from './without-kernel.ts';
+import type { Representation } from '@cyclelab/contract/schema/code';
+import { shownPhases, type Phase } from './phases.ts';
 
 /** @throws if the build is another toolchain's: our own mistake */
 function goBuild(build: Build): GoBuild {
@@ -163,3 +164,45 @@ export const learners = (
 			({ symbol: name }) => name.startsWith(packagePrefix) && (withMain || name !== generated)
 		)
 		.map((decoded) => ({ ...decoded, symbol: decoded.symbol.slice(packagePrefix.length) }));
+
+/** Lines that begin a phase; the first group is its name. The other lines of this form end one. */
+const begins: readonly { line: RegExp; name?: string }[] = [
+	{ line: /^buildssa-body$/, name: 'AST' },
+	{ line: /^compiling kernel$/, name: 'start' },
+	{ line: /^ {2}pass (.{1,60}) end \[\d+ ns\]$/ },
+	{ line: /^genssa kernel$/, name: 'genssa' }
+];
+const ends = /^(?: {2}pass .{1,60} begin|dumped SSA for kernel,.*)$/;
+
+/** Undefined if the text holds no phase. A phase that changed nothing has no entry. */
+export function readPhases(text: string): Representation | undefined {
+	const all: Phase[] = [];
+	let lines: string[] | undefined;
+	let name = '';
+	const end = () => {
+		if (lines) all.push({ name, text: lines.join('\n') });
+		lines = undefined;
+	};
+	for (const line of linesOf(text)) {
+		const begin = beginning(line);
+		if (begin === undefined && !ends.test(line)) {
+			lines?.push(line);
+			continue;
+		}
+		end();
+		if (begin === undefined) continue;
+		name = begin;
+		lines = [];
+	}
+	end();
+	const phases = shownPhases(all);
+	return phases && { id: 'ssa', title: 'SSA phases of the Go compiler', phases };
+}
+
+function beginning(line: string): string | undefined {
+	for (const { line: pattern, name } of begins) {
+		const match = pattern.exec(line);
+		if (match) return name ?? match[1];
+	}
+	return undefined;
+}

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { linkLibraries } from './embedded-links.ts';
+import { linkLibraries } from './embedded.ts';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cyclelab-links-'));
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));

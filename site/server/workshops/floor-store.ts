@@ -1,8 +1,12 @@
 /** Shell: questions from the room and the votes for them, in PostgreSQL. */
 import { z } from 'zod';
-import type { Sql } from '../store/database.ts';
+import type { Sql, Database } from '../store/database.ts';
 import type { FloorState } from '../../shared/workshop-people.ts';
 import type { SeatKey } from './seat-store.ts';
+import { fixed } from '../base/config.ts';
+import { IssuesError, notFound, SiteError } from '../base/errors.ts';
+import { questionLineOf } from './name.ts';
+import { within } from './open-workshop.ts';
 
 /** The questions of a workshop with the seats that voted for them. */
 export const floorSelect = `select q.number, q.seat, q.text, q.state, q.at,
@@ -73,4 +77,38 @@ export async function writeQuestionState(
 		[workshop, question, state]
 	);
 	return rows.length > 0;
+}
+
+export async function askQuestion(database: Database, seat: SeatKey, typed: string): Promise<void> {
+	const text = questionLineOf(typed);
+	if (text === undefined)
+		throw new IssuesError([{ path: ['text'], message: 'Type a question that others can read.' }]);
+	await within(database, seat.workshop, async (sql) => {
+		const { all, own } = await countQuestions(sql, seat);
+		if (own >= fixed.openQuestionsOfSeat)
+			throw new SiteError(
+				409,
+				'TOO_MANY_QUESTIONS',
+				`You have ${own} questions without an answer, and ${fixed.openQuestionsOfSeat} is the limit. Wait until the host has answered one.`
+			);
+		if (all >= fixed.questionsOfRoom)
+			throw new SiteError(
+				409,
+				'TOO_MANY_QUESTIONS',
+				`A workshop holds ${fixed.questionsOfRoom} questions, and there are as many. Ask aloud.`
+			);
+		await insertQuestion(sql, seat, { number: all + 1, text });
+	});
+}
+
+export async function voteForQuestion(
+	database: Database,
+	seat: SeatKey,
+	question: number,
+	on: boolean
+): Promise<void> {
+	await within(database, seat.workshop, async (sql) => {
+		if (!(await writeQuestionVote(sql, seat, question, on)))
+			throw notFound('question of another participant');
+	});
 }

@@ -11,20 +11,20 @@ import type { Asker } from '../runs/service.ts';
 import { RunRequest, type RunAccepted } from '../../shared/schema.ts';
 import type { ShownCode } from '../../shared/workshop-people.ts';
 import { actOn } from './acts.ts';
-import { askQuestion, voteForQuestion } from './floor.ts';
-import { readShownCode, showCode } from './shown-code.ts';
+import { askQuestion, voteForQuestion } from './floor-store.ts';
+import { readShownCode, showCode } from './code-store.ts';
 import { writeAsked } from './code-store.ts';
 import { findingByCode } from './by-code.ts';
 import type { SharedLimits } from '../limits/limits.ts';
 import { openLive } from './live.ts';
-import { freeName, nameOf } from './name.ts';
+import { freeName, nameOf, reasonOf } from './name.ts';
 import { over, within } from './open-workshop.ts';
 import { openWorkshop, unreadable } from './opening.ts';
 import { openPresence } from './presence.ts';
 import { languageOf, sourceInRoom } from './questions.ts';
 import type { Room } from './room.ts';
 import { roomReader } from './room-reader.ts';
-import { findRoomJob, insertRoomRun, countRoomRuns } from './run-store.ts';
+import { findRoomJob, insertRoomRun, countRoomRuns, hasMeasured } from './run-store.ts';
 import {
 	changeSeat,
 	findSeat,
@@ -32,7 +32,8 @@ import {
 	nextSeat,
 	readNames,
 	type Seat,
-	type SeatKey
+	type SeatKey,
+	upsertVote
 } from './seat-store.ts';
 import type { HostAct, RoomSource, PersonSource } from '../../shared/workshop-host.ts';
 import type {
@@ -45,8 +46,9 @@ import type { WorkshopView } from '../../shared/workshop-results.ts';
 import type { WorkshopOpened, WorkshopRequest } from '../../shared/workshop-schema.ts';
 import { singleFlight } from './single-flight.ts';
 import * as store from './store.ts';
+import { shareWorkshop } from './store.ts';
 import { publicView } from './views.ts';
-import { takeVote } from './voting.ts';
+import { stepOf } from './state.ts';
 
 type WorkshopsParts = {
 	database: Database;
@@ -239,4 +241,32 @@ async function checkRunsOf(sql: Sql, seat: SeatKey): Promise<void> {
 			'TOO_MANY_MEASUREMENTS',
 			`A workshop holds ${fixed.runsOfRoom.toLocaleString('en')} measurements, and there are as many. Measure outside of the workshop.`
 		);
+}
+
+async function takeVote(
+	database: Database,
+	seat: Seat,
+	{ exercise, ratio, confidence, why = '' }: VoteRequest
+): Promise<void> {
+	await database.transaction(async (sql) => {
+		const row = await shareWorkshop(sql, seat.workshop);
+		if (!row) throw notFound('workshop');
+		if (row.ended_at) throw over();
+		if (!row.exercises.includes(exercise)) throw notFound('exercise in this workshop');
+		const step = stepOf(row.state, exercise);
+		if (step.revealed)
+			throw new SiteError(
+				409,
+				'VOTE_CLOSED',
+				'The vote is closed: its outcome is on the screen. Your vote was not counted.'
+			);
+		if (row.due_at && (await hasMeasured(sql, seat, exercise)))
+			throw new SiteError(
+				409,
+				'VOTE_CLOSED',
+				'You measured this exercise already, so your prediction stays as it was.'
+			);
+		const vote = { exercise, round: step.vote, ratio, confidence, why: reasonOf(why) };
+		await upsertVote(sql, seat, vote);
+	});
 }
