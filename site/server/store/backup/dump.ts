@@ -1,13 +1,12 @@
 /** Shell: writes a consistent copy of the store as lines of a back-up, while the store is in use. */
 import { z } from 'zod';
 import type { Database, Sql } from '../database.ts';
+import { stepOf } from '../migrate.ts';
 import { schema } from '../migrations.ts';
 import { BackupError, headOf, kept, notKept } from './format.ts';
 
 /** Rows fetched at once: an event with a report is some 100 kB. */
 const atOnce = 100;
-
-const Count = z.tuple([z.object({ count: z.int() })]);
 
 /**
  * Passes every line to `write`, without its line break, and returns the number of rows. Throws a `BackupError` if the store
@@ -29,8 +28,7 @@ export function dump(
 			throw new BackupError(
 				`The database has tables this version does not know (${unknown.join(', ')}). Use the version that made them.`
 			);
-		const steps = await query(`select count(*)::int as count from ${schema}.migrations`);
-		await write(JSON.stringify(headOf(Count.parse(steps)[0].count, now)));
+		await write(JSON.stringify(headOf(await stepOf({ query }), now)));
 		let rows = 0;
 		for (const table of kept.filter((name) => tables.includes(name))) {
 			await write(JSON.stringify({ table, columns: await columnsOf({ query }, table) }));

@@ -34,7 +34,7 @@ export const notKept = ['runners', 'migrations', 'limits'] as const;
 const Head = z.strictObject({
 	cyclelab: z.literal('back-up'),
 	format: z.literal(1),
-	/** Number of applied migrations (`migrations.ts`). */
+	/** The number of its steps (`migrations.ts`). */
 	step: z.int().positive(),
 	/** ISO 8601. */
 	at: z.iso.datetime()

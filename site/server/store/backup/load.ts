@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { Database, Statements, Sql } from '../database.ts';
 import { migrateTo } from '../migrate.ts';
-import { migrations, schema } from '../migrations.ts';
+import { migrations, presentStep, schema } from '../migrations.ts';
 import { columnsOf } from './dump.ts';
 import { BackupError, kept, notWhole, readLine, type Head } from './format.ts';
 import { leaseClass } from '../session.ts';
@@ -35,7 +35,7 @@ export async function load(
 		await sql.query(
 			`update ${schema}.runs set state = 'queued', holder = null where state = 'running'`
 		);
-		await migrateTo(sql, migrations.length);
+		await migrateTo(sql, presentStep);
 		return loaded;
 	});
 }
@@ -78,9 +78,13 @@ async function fill(sql: Statements, lines: AsyncIterable<string>): Promise<Load
 		await flush();
 		if (line.is === 'head') {
 			head = line.head;
-			if (head.step > migrations.length)
+			if (head.step > presentStep)
 				throw new BackupError(
-					`This back-up is of a newer version of Cyclelab (step ${head.step}, this one knows ${migrations.length}). Update first.`
+					`This back-up is of a newer version of Cyclelab (step ${head.step}, this one knows ${presentStep}). Update first.`
+				);
+			if (head.step < (migrations[0]?.step ?? 0))
+				throw new BackupError(
+					`This back-up is of a version of Cyclelab before its first release (step ${head.step}), which none restores.`
 				);
 			await migrateTo(sql, head.step);
 		} else if (line.is === 'table') {
