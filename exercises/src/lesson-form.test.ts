@@ -1,7 +1,14 @@
 /** The form of the lessons: short paragraphs, what to look for, and traps. */
 import { expect, test } from 'vitest';
 import { loadExercises } from './load.ts';
-import { paragraphsOf } from './lesson-form.ts';
+
+/** Blocks and list items; figures, headings, code and tables left out. */
+const paragraphsOf = (markdown: string): string[] =>
+	markdown
+		.split(/\r?\n\s*\r?\n|\r?\n(?=- )/)
+		.filter((block) => !/^(?:::|#|\||\t| {4})/.test(block))
+		.map((block) => block.replace(/^- /, '').trim())
+		.filter((block) => block !== '');
 
 const { exercises } = await loadExercises();
 

@@ -72,7 +72,7 @@ async function run(options) {
 	return code;
 }
 
-/** @param {import('./compare-options.mjs').CompareOptions} options @returns {Promise<number>} */
+/** @param {import('./options.mjs').CompareOptions} options @returns {Promise<number>} */
 async function compare(options) {
 	const { site, versions, request, language, kernel, atMost, output } = options;
 	const texts = await Promise.all(versions.map(textOfVersion));
@@ -113,7 +113,7 @@ const addedTo = (texts, { language, kernel: name }) =>
 		? {}
 		: { kernel: { name, language, lines: texts.map((text) => text.trimEnd().split('\n').length) } };
 
-/** @param {import('./track-options.mjs').MeasureOptions} options @returns {Promise<number>} */
+/** @param {import('./options.mjs').MeasureOptions} options @returns {Promise<number>} */
 async function track(options) {
 	const { site, file, kernel, language, series, request, output } = options;
 	const text = await textIn(file);
@@ -143,7 +143,7 @@ async function track(options) {
 	return status.good;
 }
 
-/** @param {import('./track-options.mjs').ShowSeriesOptions} options @returns {Promise<number>} */
+/** @param {import('./options.mjs').ShowSeriesOptions} options @returns {Promise<number>} */
 async function showSeries({ series, svg, leastChange, output }) {
 	const { entries, malformed } = readSeries(await textIn(series));
 	const all = seriesOf(entries).map((entry) => judged(entry, leastChange));

@@ -1,8 +1,6 @@
 /** Parses the command line of `cyclelab`. Pure. Plain JavaScript without packages: npx runs it as it is. */
 import { parseArgs } from 'node:util';
-import { compareOf } from './compare-options.mjs';
-import { trackOf } from './track-options.mjs';
-import { languageOf, ownKernels, requestOf } from './kernels.mjs';
+import { languageOf, ownKernels, ownRequest, requestOf } from './kernels.mjs';
 import { commands, formats, isCommand, options, shells } from './commands.mjs';
 
 /**
@@ -11,11 +9,23 @@ import { commands, formats, isCommand, options, shells } from './commands.mjs';
  *   sources: { variant: string, file: string }[], claims: string[], challenge: boolean, atMost: { variant: string, cycles: number }[],
  *   output: 'text' | 'json' | 'markdown', snapshot: boolean, verbose: boolean, quiet: boolean, timeoutMs: number
  * }} RunOptions
+ * @typedef {{ file: string, base?: string }} Version a file of the working tree, or as it is in the commit `base`
+ * @typedef {{
+ *   command: 'compare', site: string, request: Record<string, unknown>, language: string, kernel: string, versions: readonly Version[], atMost?: number,
+ *   output: 'text' | 'json' | 'markdown', snapshot: boolean, verbose: boolean, quiet: boolean, timeoutMs: number
+ * }} CompareOptions
+ * @typedef {{
+ *   command: 'track', site: string, file: string, language: string, kernel: string, series: string, request: Record<string, unknown>,
+ *   output: 'text' | 'json', quiet: boolean, timeoutMs: number
+ * }} MeasureOptions
+ * @typedef {{ command: 'track', series: string, svg?: string, leastChange: number, output: 'text' | 'json' }} ShowSeriesOptions
+ *   `leastChange`: smallest change that counts, a part of 1
+ * @typedef {MeasureOptions | ShowSeriesOptions} TrackOptions
  * @typedef {{ command: 'list', site: string, output: 'text' | 'json' }} ListOptions
  * @typedef {{ command: 'show', site: string, id: string, format: string }} ShowOptions
  * @typedef {{ command: 'completion', shell: typeof shells[number] }} CompletionOptions
  * @typedef {{ command: 'help', about?: import('./commands.mjs').CommandName }} HelpOptions `about`: one command, else all
- * @typedef {RunOptions | import('./compare-options.mjs').CompareOptions | import('./track-options.mjs').TrackOptions | ListOptions | ShowOptions | CompletionOptions | HelpOptions | { command: 'wrong', message: string }} Options
+ * @typedef {RunOptions | CompareOptions | TrackOptions | ListOptions | ShowOptions | CompletionOptions | HelpOptions | { command: 'wrong', message: string }} Options
  */
 
 const defaultSite = 'http://localhost:3000';
@@ -111,6 +121,92 @@ function showOf(site, name, format) {
 	return { command: 'show', site: named ?? site, id, format };
 }
 
+/** What is printed, and whether the run is stored. @param {any} values of the options */
+function printedOf({ json, markdown = false, snapshot = false, verbose = false, quiet = false }) {
+	return {
+		output: /** @type {'text' | 'json' | 'markdown'} */ (
+			json ? 'json' : markdown ? 'markdown' : 'text'
+		),
+		// The card contains the address of the kept run.
+		snapshot: snapshot || markdown,
+		verbose,
+		quiet
+	};
+}
+
+/** @param {string} site @param {any} values of the options @param {number} timeoutMs @returns {Options} */
+function compareOf(site, values, timeoutMs) {
+	/** @type {string[]} */
+	const files = values.file ?? [];
+	/** @type {string | undefined} */
+	const base = values.base;
+	if (files.length !== (base === undefined ? 2 : 1))
+		return wrong(
+			'compare needs --base <commit> with one --file, or two files: --file before.c --file after.c'
+		);
+	if (base !== undefined && !/^[^-\s][^\s:]*$/.test(base))
+		return wrong('--base is a commit, branch or tag: --base origin/main');
+	const asked = ownRequest(values, files, ownKernels.variants);
+	if (typeof asked === 'string') return wrong(asked);
+	const limits = (values['at-most'] ?? []).map(Number);
+	if (limits.length > 1 || limits.some((/** @type {number} */ limit) => !(limit > 0)))
+		return wrong('--at-most is one ratio of the second version to the first: --at-most 1.02');
+	if (values.json && values.markdown) return wrong('Choose one of --json and --markdown.');
+	const [file = '', second = file] = files;
+	return {
+		command: 'compare',
+		site,
+		...asked,
+		versions: [base === undefined ? { file } : { file, base }, { file: second }],
+		...(limits.length > 0 ? { atMost: limits[0] } : {}),
+		...printedOf(values),
+		timeoutMs
+	};
+}
+
+/** Smallest change that counts by default, percent. */
+const defaultLeastChange = '2';
+
+/** Options that only a drawn series has, and those that have a meaning without a measurement. */
+const ofShow = ['svg', 'least-change'];
+const withShow = ['series', 'show', 'json', ...ofShow];
+
+/** @param {string} site @param {any} values of the options @param {number} timeoutMs @returns {Options} */
+function trackOf(site, values, timeoutMs) {
+	/** @type {{ series?: string, svg?: string }} */
+	const { series, svg } = values;
+	if (!series) return wrong('track needs a file for its series: --series cyclelab.jsonl');
+	const output = values.json ? 'json' : 'text';
+	if (values.show) {
+		const other = Object.keys(values).find((value) => !withShow.includes(value));
+		if (other !== undefined) return wrong(`--show measures nothing; leave out --${other}.`);
+		const percent = Number(values['least-change'] ?? defaultLeastChange);
+		if (!(percent >= 0 && percent < Infinity))
+			return wrong('--least-change is a number of percent: --least-change 2');
+		const drawn = svg === undefined ? {} : { svg };
+		return { command: 'track', series, ...drawn, leastChange: percent / 100, output };
+	}
+	const early = ofShow.find((name) => values[name] !== undefined);
+	if (early !== undefined) return wrong(`--${early} is about a drawn series; add --show.`);
+	/** @type {string[]} */
+	const files = values.file ?? [];
+	const [file] = files;
+	if (file === undefined || files.length > 1)
+		return wrong('track needs one --file to measure, or --show: --file src/hot.c');
+	const asked = ownRequest(values, files, ownKernels.variants.slice(0, 1));
+	if (typeof asked === 'string') return wrong(asked);
+	return {
+		command: 'track',
+		site,
+		file,
+		...asked,
+		series,
+		output,
+		quiet: values.quiet ?? false,
+		timeoutMs
+	};
+}
+
 /** @param {string} site @param {string | undefined} exercise @param {ReturnType<typeof parse>['values']} values @param {number} timeoutMs @returns {Options} */
 function runOf(site, exercise, values, timeoutMs) {
 	const files = values.file ?? [];
@@ -157,11 +253,7 @@ function runOf(site, exercise, values, timeoutMs) {
 		claims: values.claim ?? [],
 		challenge: values.challenge ?? false,
 		atMost,
-		output: values.json ? 'json' : values.markdown ? 'markdown' : 'text',
-		// The card contains the address of the kept run.
-		snapshot: (values.snapshot ?? false) || (values.markdown ?? false),
-		verbose: values.verbose ?? false,
-		quiet: values.quiet ?? false,
+		...printedOf(values),
 		timeoutMs
 	};
 }

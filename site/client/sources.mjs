@@ -16,7 +16,7 @@ export const textIn = (path) =>
 		throw new NoFile(`The file ${path} cannot be read.`);
 	});
 
-/** @param {import('./compare-options.mjs').Version} version @returns {Promise<string>} */
+/** @param {import('./options.mjs').Version} version @returns {Promise<string>} */
 export async function textOfVersion({ file, base }) {
 	if (base === undefined) return textIn(file);
 	const [cwd, name] = [dirname(file), basename(file)];
