@@ -3,9 +3,9 @@ import type { Target } from '@cyclelab/exercises/schema';
 import type { Isa } from './isa.ts';
 import { transferOf, prefixWords } from '@cyclelab/contract/transfer';
 import { arm64Opcodes } from './opcodes-arm64.ts';
-import { arm64Access, arm64Register } from './registers-arm64.ts';
+import { arm64Access, arm64Affine, arm64Bits, arm64Register } from './registers-arm64.ts';
 import { x86Opcodes } from './opcodes-x86-64.ts';
-import { wholeRegister, x86Access } from './registers-x86-64.ts';
+import { bitsOf, wholeRegister, x86Access, x86Affine } from './registers-x86-64.ts';
 
 const number = /^-?(0x[0-9a-f]+|\d+)$/;
 
@@ -25,6 +25,8 @@ export const x86: Isa = {
 		((mnemonic === 'add' || mnemonic === 'sub') && number.test(second))
 			? wholeRegister(first)
 			: undefined,
+	affine: x86Affine,
+	bitsOf,
 	opcodes: x86Opcodes,
 	emulator: ['qemu-x86_64', '-cpu', 'max']
 };
@@ -44,6 +46,8 @@ const arm64: Isa = {
 	access: arm64Access,
 	constantAdd: ({ mnemonic, operands: [first = '', , third = ''] }) =>
 		/^(add|sub)s?$/.test(mnemonic) && third.startsWith('#') ? arm64Register(first) : undefined,
+	affine: arm64Affine,
+	bitsOf: arm64Bits,
 	opcodes: arm64Opcodes,
 	// Authenticated pointers, which the C library uses, by a cheap function instead of the architecture's own. The folder
 	// is where Debian has the loader and the libraries of another architecture; without it the system's are used.

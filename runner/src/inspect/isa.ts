@@ -4,6 +4,7 @@
  */
 import type { Transfer } from '@cyclelab/contract/transfer';
 import type { Decoded } from './listing.ts';
+import type { Affine } from './places.ts';
 import type { Access } from './registers.ts';
 
 export type Isa = {
@@ -26,6 +27,10 @@ export type Isa = {
 	access: (instruction: Decoded) => Access;
 	/** Adds a constant to a register: its name. */
 	constantAdd: (instruction: Decoded) => string | undefined;
+	/** What it leaves in a register, if it only moves, adds and multiplies by constants. */
+	affine: (instruction: Decoded) => Affine | undefined;
+	/** An operand's bits, if it is the lowest part of a general register. */
+	bitsOf: (operand: string) => number | undefined;
 	/** Instructions whose cost llvm-mca's models do not describe. */
 	opcodes: readonly OpcodeKind[];
 	/** qemu's program for it, and its options. */

@@ -53,6 +53,85 @@ describe('a load whose address comes from a load', () => {
 	});
 });
 
+describe('a value that a store of another address expression has left', () => {
+	const all = (...texts: string[]) =>
+		dependences(
+			texts.map((text, index) => decode(index, text, isa)),
+			isa
+		);
+
+	// C#: cells[(i + 1) & 63] = cells[i & 63], of 48 bytes each, in a static field.
+	const copied = (target: string, source: string) => [
+		'mov rdi, qword ptr [rax]',
+		`lea ecx, [${target}]`,
+		'and ecx, 0x3f',
+		'imul rcx, rcx, 0x30',
+		`mov r8d, ${source}`,
+		'and r8d, 0x3f',
+		'mov edx, r8d',
+		'imul rdx, rdx, 0x30',
+		'vmovdqu ymm0, ymmword ptr [rdi + rdx + 0x10]',
+		'vmovdqu ymmword ptr [rdi + rcx + 0x10], ymm0',
+		'inc r15',
+		'cmp r15, rbx',
+		'jb 0x0'
+	];
+
+	test('in the pass before, at an index that has moved on', () => {
+		expect(all(...copied('r15 + 0x1', 'r15d'))).toMatchObject({
+			chased: [],
+			forwarded: [{ load: 8, stores: [9], contained: true, carried: true }]
+		});
+		expect(all(...copied('r15 + 0x2', 'r15d')).forwarded).toEqual([]);
+		expect(all(...copied('r15', 'r15d')).forwarded).toEqual([]);
+		expect(
+			all(
+				'mov rax, qword ptr [rdi + 8*rcx]',
+				'add rax, rdx',
+				'mov qword ptr [rdi + 8*rcx + 0x8], rax',
+				'add rcx, 0x1'
+			).forwarded
+		).toEqual([{ load: 0, stores: [2], contained: true, carried: true }]);
+	});
+
+	test('and a part of which a further store has changed', () => {
+		expect(
+			all(
+				'lea rsi, [rdi + rcx]',
+				'vmovdqu ymm0, ymmword ptr [rsi]',
+				'mov rax, qword ptr [rsi]',
+				'inc rax',
+				'lea rdx, [rsi + 0x20]',
+				'vmovdqu ymmword ptr [rdx], ymm0',
+				'mov qword ptr [rdx], rax',
+				'add rcx, 0x20'
+			).forwarded
+		).toEqual([
+			{ load: 1, stores: [5, 6], contained: false, carried: true },
+			{ load: 2, stores: [6], contained: true, carried: true }
+		]);
+	});
+
+	test.each([
+		['one is the upper byte', ['movzx esi, ch', 'movzx edx, cl']],
+		['it keeps its upper bytes', ['mov dl, cl', 'movzx esi, cl']],
+		[
+			'a store goes between two loads of it',
+			['mov rsi, qword ptr [rsp]', 'mov qword ptr [rsp], rcx', 'mov rdx, qword ptr [rsp]']
+		],
+		[
+			'a double would lose the difference',
+			['imul rsi, rcx, 0x7fffffff', 'imul rsi, rsi, 0x7fffffff', 'lea rdx, [rsi + rcx]']
+		]
+	])('not if %s', (_, texts) => {
+		const into = ['mov rax, qword ptr [rdi + rsi]', 'mov qword ptr [rdi + rdx], rax'];
+		const carried = (found: string[]) =>
+			all(...found).forwarded.filter((forwarding) => forwarding.carried);
+		expect(carried([...texts, ...into])).toEqual([]);
+		expect(carried([...texts, 'mov esi, 0x8', 'mov edx, 0x8', ...into])).toHaveLength(1);
+	});
+});
+
 describe('push and pop', () => {
 	const forwarded = (...texts: string[]) =>
 		dependences(

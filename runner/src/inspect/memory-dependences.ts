@@ -1,6 +1,7 @@
 /** Dependences between a loop's memory accesses: addresses that come from loads, and loads of values just stored. */
 import type { Isa } from './isa.ts';
 import type { Decoded } from './listing.ts';
+import { overlap, placesOf, type Place } from './places.ts';
 import type { Access } from './registers.ts';
 
 /** A load that certainly reads bytes a store of this or the previous pass has written. */
@@ -31,17 +32,20 @@ type Dependences = {
 };
 
 export function dependences(path: readonly Decoded[], isa: Isa): Dependences {
-	const steps = stackPlaces(
+	const steps = placed(
 		path,
-		path.map((instruction) => ({ address: instruction.address, ...isa.access(instruction) }))
+		stackPlaces(
+			path,
+			path.map((instruction) => ({ address: instruction.address, ...isa.access(instruction) }))
+		),
+		isa
 	);
 	const loads = steps.filter(({ memory }) => memory?.loads);
 	const stores = steps.filter(({ memory }) => memory?.stores);
-	const written = new Set(steps.flatMap(({ writes }) => writes));
 	const calls = path.some(({ flow }) => flow === 'call');
 	const fromLoads = tainted(
 		steps,
-		(step) => step.memory?.loads === true && (calls || !isConstant(step, stores, written))
+		(step) => step.memory?.loads === true && (calls || !isConstant(step, stores))
 	);
 	const forwarded = loads.flatMap((load) => forwarding(steps, load) ?? []);
 	const feeds = new Map(forwarded.map(({ load }) => [load, fed(steps, load)]));
@@ -109,23 +113,26 @@ const stack = ['rsp', 'rbp', 'sp', 'x29'];
 const isOnStack = ({ memory }: AccessStep) =>
 	memory?.registers.some((name) => stack.includes(name)) === true;
 
-/** Whether what is loaded stays the same: its place does, and no store of the loop can lead to it. */
-function isConstant(
-	load: AccessStep,
-	stores: readonly AccessStep[],
-	written: ReadonlySet<string>
-): boolean {
-	if (load.memory?.registers.some((name) => written.has(name))) return false;
-	const { form, displacement = 0, bytes = 0 } = load.memory ?? {};
+const keepsItsPlace = ({ places }: PlacedStep) =>
+	places !== undefined &&
+	places.earlier.key === places.later.key &&
+	places.earlier.displacement === places.later.displacement;
+
+/**
+ * Whether what is loaded stays the same: its place does, and no store of the loop can lead to it. A store that moves from pass
+ * to pass is not taken to go there: it could in a single pass.
+ */
+function isConstant(load: PlacedStep, stores: readonly PlacedStep[]): boolean {
+	if (!load.places || !keepsItsPlace(load)) return false;
 	return stores.every((store) => {
-		if (isOnStack(store) !== isOnStack(load)) return true;
-		const place = store.memory;
-		if (place === undefined || place.form !== form || !isOnStack(load)) return false;
-		return (
-			place.displacement + place.bytes <= displacement || displacement + bytes <= place.displacement
-		);
+		if (load.places && store.places?.later.key === load.places.later.key)
+			return !meet(store, store.places.later, load, load.places.later);
+		return isOnStack(store) !== isOnStack(load) || !keepsItsPlace(store);
 	});
 }
+
+const meet = (one: AccessStep, at: Place, other: AccessStep, otherAt: Place) =>
+	overlap(at, one.memory?.bytes ?? 0, otherAt, other.memory?.bytes ?? 0);
 
 function undecided(
 	steps: readonly AccessStep[],
@@ -165,6 +172,20 @@ function returns(
 }
 
 type AccessStep = Access & { address: number };
+/** Where an access goes in a pass, and in the pass behind it. */
+type PlacedStep = AccessStep & { places?: { earlier: Place; later: Place } };
+
+function placed(
+	path: readonly Decoded[],
+	steps: readonly AccessStep[],
+	isa: Isa
+): readonly PlacedStep[] {
+	const [earlier, later] = placesOf(path, steps, isa);
+	return steps.map((step, index) => {
+		const [one, other] = [earlier[index], later[index]];
+		return one && other ? { ...step, places: { earlier: one, later: other } } : step;
+	});
+}
 
 /**
  * Registers that hold something derived from what the marked steps load, before each step, in the steady state: the pass is
@@ -185,35 +206,33 @@ function tainted(steps: readonly AccessStep[], marked: (step: AccessStep) => boo
 	return { at: (address: number, name: string) => before.get(address)?.has(name) ?? false };
 }
 
-/** Looks back from the load, around the loop once, for stores to the same bytes at an address that did not change. */
+/** Looks back from the load, around the loop once, for stores to the same bytes. */
 function forwarding(
-	steps: readonly AccessStep[],
-	load: AccessStep
+	steps: readonly PlacedStep[],
+	load: PlacedStep
 ): Omit<Forwarding, 'carried'> | undefined {
 	const at = steps.indexOf(load);
-	const wanted = load.memory;
+	const wanted = load.places?.later;
+	const bytes = load.memory?.bytes ?? 0;
 	if (!wanted) return undefined;
-	const missing = new Set(Array.from({ length: wanted.bytes }, (_, i) => wanted.displacement + i));
-	const found: AccessStep[] = [];
+	const first = wanted.displacement;
+	const missing = new Set(Array.from({ length: bytes }, (_, i) => first + i));
+	const found: { step: PlacedStep; place: Place }[] = [];
 	for (let back = 1; back <= steps.length && missing.size > 0; back++) {
 		const step = steps[(at - back + steps.length) % steps.length];
-		if (!step) break;
-		const { memory } = step;
-		if (memory?.stores && memory.form === wanted.form) {
-			const before = missing.size;
-			for (let i = 0; i < memory.bytes; i++) missing.delete(memory.displacement + i);
-			if (missing.size < before) found.unshift(step);
-		}
-		// Before this step the registers held something else: older stores cannot be compared.
-		if (step.writes.some((name) => wanted.registers.includes(name))) break;
+		const place = back <= at ? step?.places?.later : step?.places?.earlier;
+		if (!step?.memory?.stores || place?.key !== wanted.key) continue;
+		const before = missing.size;
+		for (let i = 0; i < step.memory.bytes; i++) missing.delete(place.displacement + i);
+		if (missing.size < before) found.unshift({ step, place });
 	}
-	const last = found.at(-1)?.memory;
+	const last = found.at(-1);
 	if (!last) return undefined;
+	const { displacement } = last.place;
 	return {
 		load: load.address,
-		stores: found.map(({ address }) => address),
+		stores: found.map(({ step }) => step.address),
 		contained:
-			last.displacement <= wanted.displacement &&
-			last.displacement + last.bytes >= wanted.displacement + wanted.bytes
+			displacement <= first && displacement + (last.step.memory?.bytes ?? 0) >= first + bytes
 	};
 }

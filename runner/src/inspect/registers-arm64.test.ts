@@ -89,4 +89,10 @@ test('a load of what the pass before stored is found, with and without all of it
 	expect(dependences(path(part), isa).forwarded).toEqual([
 		{ load: 0, stores: [8], contained: false, carried: true }
 	]);
+	const moved = ['ldr\tx1, [x2]', 'add\tx1, x1, #0x1', 'str\tx1, [x2, #0x8]', 'add\tx2, x2, #0x8'];
+	expect(dependences(path(moved), isa).forwarded).toEqual([
+		{ load: 0, stores: [8], contained: true, carried: true }
+	]);
+	const indexed = moved.map((text) => text.replace(/\[x2(, #0x8)?\]/, '[x0, x2, lsl #3]'));
+	expect(dependences(path(indexed), isa).forwarded).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /** Which registers an arm64 instruction reads and writes, and its memory operand. */
 import { defined } from '@cyclelab/contract/defined';
 import type { Decoded } from './listing.ts';
+import type { Affine } from './places.ts';
 import { unique, type Access, type MemoryOperand } from './registers.ts';
 
 /**
@@ -15,6 +16,26 @@ export function arm64Register(name: string): string | undefined {
 		return letter === 'p' ? `p${number}` : `v${number}`;
 	}
 	return name === 'sp' || name === 'wsp' ? 'sp' : undefined;
+}
+
+/** Of a general register. */
+export function arm64Bits(operand: string): 32 | 64 | undefined {
+	if (/^(x\d+|sp)$/.test(operand)) return 64;
+	return /^(w\d+|wsp)$/.test(operand) ? 32 : undefined;
+}
+
+/** What an instruction leaves in a general register, if it only moves and adds a constant. */
+export function arm64Affine({ mnemonic, operands }: Decoded): Affine | undefined {
+	const [first = '', second = '', third = '', shift] = operands;
+	const bits = arm64Bits(first);
+	const to = arm64Register(first);
+	const register = arm64Bits(second) === bits ? arm64Register(second) : undefined;
+	if (bits === undefined || to === undefined || register === undefined) return undefined;
+	const from = [{ register, factor: 1 }];
+	if (mnemonic === 'mov') return { to, from, offset: 0, bits };
+	if (!/^(add|sub)s?$/.test(mnemonic) || !third.startsWith('#') || shift !== undefined)
+		return undefined;
+	return { to, from, offset: mnemonic.startsWith('sub') ? -signed(third) : signed(third), bits };
 }
 
 /** All registers an operand names: `{ v0.16b, v1.16b }`, `[x0, w1, uxtw #2]`, `x3`. */

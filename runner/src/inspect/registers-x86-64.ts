@@ -1,6 +1,7 @@
 /** Which registers an x86-64 instruction reads and writes, and its memory operand. From Intel syntax. */
 import { defined } from '@cyclelab/contract/defined';
 import type { Decoded } from './listing.ts';
+import type { Affine } from './places.ts';
 import { unique, type Access, type MemoryOperand } from './registers.ts';
 
 const byteSizes: Record<string, number> = {
@@ -47,6 +48,57 @@ export function partOf(register: string, bits: 8 | 16 | 32 | 64): string {
 	const base = register.slice(1);
 	if (bits === 32) return `e${base}`;
 	return bits === 16 ? base : `${base.replace(/x$/, '')}l`;
+}
+
+/** Of the lowest part of a general register; none for ah, bh, ch and dh, which are another part. */
+export function bitsOf(operand: string): 8 | 16 | 32 | 64 | undefined {
+	const whole = wholeRegister(operand);
+	if (whole === undefined || !whole.startsWith('r')) return undefined;
+	return ([8, 16, 32, 64] as const).find((bits) => partOf(whole, bits) === operand);
+}
+
+/** What an instruction leaves in a general register, if it only moves, adds and multiplies by constants. */
+export function x86Affine({ mnemonic, operands, reference }: Decoded): Affine | undefined {
+	const [first = '', second = '', third = ''] = operands;
+	const to = wholeRegister(first);
+	const bits = bitsOf(first);
+	if (to === undefined || (bits !== 32 && bits !== 64)) return undefined;
+	const sum = (from: Affine['from'], offset = 0): Affine => ({ to, from, offset, bits });
+	const own = { register: to, factor: 1 };
+	const constant = /^-?(0x[0-9a-f]+|\d+)$/.test(second) ? signed(second) : undefined;
+	const other = bitsOf(second) === bits ? wholeRegister(second) : undefined;
+	if (mnemonic === 'inc') return sum([own], 1);
+	if (mnemonic === 'dec') return sum([own], -1);
+	if (mnemonic === 'add' && constant !== undefined) return sum([own], constant);
+	if (mnemonic === 'sub' && constant !== undefined) return sum([own], -constant);
+	if (mnemonic === 'shl' && constant !== undefined && constant < bits)
+		return sum([{ register: to, factor: 2 ** constant }]);
+	if (mnemonic === 'imul' && other !== undefined && third !== '')
+		return sum([{ register: other, factor: signed(third) }]);
+	if (mnemonic === 'mov' && constant !== undefined) return sum([], constant);
+	if (mnemonic === 'mov' && other !== undefined) return sum([{ register: other, factor: 1 }]);
+	if (mnemonic === 'add' && other !== undefined) return sum([own, { register: other, factor: 1 }]);
+	if (mnemonic !== 'lea') return undefined;
+	if (reference !== undefined) return sum([], reference);
+	const { terms, numbers } = termsOf(/\[([^\]]*)\]/.exec(second)?.[1] ?? '');
+	const from = terms.map((term) => {
+		const [, factor = '1', name = ''] = /^(?:(\d)\*)?(\w+)$/.exec(term) ?? [];
+		const register = bitsOf(name) === 64 ? name : undefined;
+		return register === undefined ? undefined : { register, factor: Number(factor) };
+	});
+	return from.every((one) => one !== undefined) ? sum(from, numbers) : undefined;
+}
+
+const signed = (text: string) => (text.startsWith('-') ? -Number(text.slice(1)) : Number(text));
+
+/** The registers with their factors, and the sum of the numbers, of what stands between the brackets of an address. */
+function termsOf(inside: string): { terms: string[]; numbers: number } {
+	const all = inside.replaceAll(' - ', ' + -').split(' + ');
+	const numbers = all.filter((term) => /^-?(0x[0-9a-f]+|\d+)$/.test(term));
+	return {
+		terms: all.filter((term) => !numbers.includes(term)),
+		numbers: numbers.reduce((sum, term) => sum + signed(term), 0)
+	};
 }
 
 /** Mnemonics whose first operand is only written (others also read it). Three-operand forms only write it too. */
@@ -140,17 +192,11 @@ function memoryOf(
 		return { registers: [], form: '', displacement: reference, bytes, ...how };
 	}
 	const segment = /\b([fg]s):\[/.exec(operand)?.[1] ?? '';
-	const terms = inside.replaceAll(' - ', ' + -').split(' + ');
-	const numbers = terms.filter((term) => /^-?(0x[0-9a-f]+|\d+)$/.test(term));
-	const form = terms.filter((term) => !numbers.includes(term));
-	const displacement = numbers.reduce(
-		(sum, term) => sum + (term.startsWith('-') ? -Number(term.slice(1)) : Number(term)),
-		0
-	);
+	const { terms, numbers } = termsOf(inside);
 	return {
 		registers: addressRegisters(operand),
-		form: (segment === '' ? '' : `${segment}:`) + form.sort().join('+'),
-		displacement,
+		form: (segment === '' ? '' : `${segment}:`) + terms.sort().join('+'),
+		displacement: numbers,
 		bytes,
 		...how
 	};
