@@ -25,6 +25,7 @@ test.each([
 test.each([
 	['loads by pop', ['pop rax', 'pop rcx', 'dec r9', 'jne 0x1000']],
 	['an exclusive or', ['xor eax, ecx', 'dec r9', 'jne 0x1000']],
+	['an exclusive or of vectors', ['vxorpd xmm0, xmm0, xmm1', 'dec rdi', 'jne 0x1000']],
 	['a copy of the counter', ['mov rdx, rcx', 'dec rcx', 'jne 0x1000']],
 	['two that change places', ['mov rdx, rsi', 'mov rsi, rdx', 'dec rcx', 'jne 0x1000']],
 	['nops', ['nop', 'nop', 'dec rdi', 'jne 0x1000']],

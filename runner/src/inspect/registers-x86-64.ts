@@ -147,7 +147,7 @@ export function x86Access(instruction: Decoded): Access {
 	const readsFirst =
 		!overwrites.test(mnemonic) && (operands.length < 3 || accumulates.test(mnemonic));
 	// imul r, r, imm and zeroing (xor r, r) depend on nothing written before in the first operand.
-	const zeroes = /^v?p?xor/.test(mnemonic) && new Set(operands).size < operands.length;
+	const zeroes = /^v?p?xor/.test(mnemonic) && operands.at(-1) === operands.at(-2);
 	const place = operands.findIndex((operand) => operand.includes('['));
 	const memory =
 		place < 0 || mnemonic === 'lea' || mnemonic === 'nop' || mnemonic.startsWith('prefetch')
