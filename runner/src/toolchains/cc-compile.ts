@@ -15,6 +15,7 @@ import { readClangDiagnostics } from '../inspect/clang-diagnostics.ts';
 import { readDiagnostics, shortenPaths, withWays } from '../inspect/diagnostics.ts';
 import { toDiagnostics, type Found } from '../inspect/found.ts';
 import { readGccDiagnostics } from '../inspect/gcc-diagnostics.ts';
+import { withAssembly } from '../inspect/inline-assembly.ts';
 import { failed, type ReadResult } from '../inspect/read.ts';
 import { sourceText } from '../inspect/source-text.ts';
 import type { OwnFunction } from './llvm-ir.ts';
@@ -246,8 +247,9 @@ export function readCompile(
 	const { variant } = build;
 	const file = sourceName(build);
 	const words = shortenPaths(output.stderr.toString('utf8'), file);
-	const found = foundBy(output, variant, readDiagnostics(words, file), again);
 	const source = sourceText(build.source);
+	const told = foundBy(output, variant, readDiagnostics(words, file), again);
+	const found = withAssembly(told, words, file, source);
 	const diagnostics = toDiagnostics(found, { variant, file, source, unit: 'byte' });
 	const where = { stage: 'compile', variant } as const;
 	const read = readBuild(output, where, limits, { diagnostics, text: words });

@@ -31,6 +31,32 @@ const read = (stderr: Buffer | string, truncated?: 'stderr') =>
 		limits
 	);
 
+test('a note about inline assembly has what the assembler read', () => {
+	const span = (file_name: string, line: number, text: string) => ({
+		file_name,
+		line_start: line,
+		line_end: line,
+		column_start: 2,
+		column_end: 6,
+		is_primary: true,
+		text: [{ text, highlight_start: 1, highlight_end: 5 }]
+	});
+	const note = {
+		message: 'instantiated into assembly here',
+		level: 'note',
+		spans: [span('<inline asm>', 3, '\tblurb rax')]
+	};
+	const error = {
+		message: 'invalid instruction mnemonic',
+		level: 'error',
+		spans: [span('a.rs', 2, '"blurb {0}"')]
+	};
+	const { found } = readRustMessages(JSON.stringify({ ...error, children: [note] }), 'a.rs');
+	expect(found.map(({ at, notes }) => [at?.line, notes[0]?.message])).toEqual([
+		[2, 'instantiated into assembly here: blurb rax']
+	]);
+});
+
 test('what rustc says becomes diagnostics with notes and changes', async () => {
 	const { ok, ...said } = read(recorded);
 	if (ok || !('failure' in said) || said.failure.kind !== 'compile-error')

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { Found, FoundEdit, FoundFix, FoundRange } from '../inspect/found.ts';
 import { linesOf } from '../inspect/lines.ts';
+import { assemblyFile } from '../inspect/inline-assembly.ts';
 import { parseJson } from '../inspect/parse-json.ts';
 
 const Span = z.object({
@@ -15,6 +16,8 @@ const Span = z.object({
 	column_end: z.int(),
 	is_primary: z.boolean(),
 	label: z.string().nullish(),
+	/** Its lines of the source. */
+	text: z.array(z.object({ text: z.string() })).default([]),
 	suggested_replacement: z.string().nullish(),
 	suggestion_applicability: z.string().nullish(),
 	/** Of code that a macro made: where the macro is called, in the same form. */
@@ -92,8 +95,10 @@ function placed({ message, spans }: z.infer<typeof Note>, file: string) {
 	if (!primary) return { message };
 	const expanded = expansions(primary).find((span) => span.file_name === file);
 	const through = spans.find((span) => span.file_name === file);
+	// What an assembler read is in no file of the learner's.
+	const [read] = primary.file_name === assemblyFile ? primary.text : [];
 	return {
-		message,
+		message: read ? `${message}: ${read.text.trim()}` : message,
 		at: rangeOf(expanded ?? primary),
 		...(through ? { through: rangeOf(through) } : {})
 	};
