@@ -1,13 +1,14 @@
 /** What llvm-mca cannot see in a loop, and what a reader should doubt: one sentence each, from opcodes and counts. */
 import type { Facts, Target } from '@cyclelab/exercises/schema';
 import type { Badge } from '@cyclelab/contract/schema/code';
+import { changesRegisters, convertsOddly, shuffles } from './figures-znver4.ts';
 import type { FoundLoop } from './hot-loop.ts';
 import { isaOf } from './isa-of.ts';
 import type { Isa } from './isa.ts';
 import { hexadecimal, isConditionalJump, type Decoded } from './listing.ts';
 import { maximumInstructions } from './loop-path.ts';
-import { dependences } from './memory-dependences.ts';
-import { eliminatesConstantAdds } from './models.ts';
+import { dependences, isCarried } from './memory-dependences.ts';
+import { eliminatesConstantAdds, hasFiguresOfZen4 } from './models.ts';
 
 type Doubted = {
 	found: Pick<FoundLoop, 'path' | 'share' | 'pathCoverage' | 'passesPerEntry' | 'irreducible'>;
@@ -37,6 +38,7 @@ export function badges(doubted: Doubted): Badge[] {
 		...memoryBadges(instructions, isa),
 		...pathBadges(doubted.found),
 		...constantAdds(instructions, doubted.microarchitecture, isa),
+		...otherFigures(instructions, doubted.microarchitecture, isa),
 		...onlyCounter(doubted, isa),
 		...declared(doubted)
 	];
@@ -173,6 +175,56 @@ function constantAdds(
 					addresses: at(folded)
 				}
 			];
+}
+
+/** Where LLVM's model of the processor that measures has other figures than the processor. */
+function otherFigures(
+	instructions: readonly Decoded[],
+	microarchitecture: string,
+	isa: Isa
+): Badge[] {
+	if (!hasFiguresOfZen4(microarchitecture)) return [];
+	const found: Badge[] = [];
+	const add = (badge: Omit<Badge, 'addresses'>, some: readonly Decoded[]) => {
+		if (some.length > 0)
+			found.push({ ...badge, addresses: at(some.map(({ address }) => address)) });
+	};
+	add(
+		{
+			id: 'conversion',
+			label: 'conversion',
+			sentence:
+				'LLVM’s model of Zen 4 has wrong figures for conversions of this kind, so the prediction may be too high or too low: vpmovsxdq from memory to 256 bits takes 0.5 cycles and 1.5 in the model, vcvttpd2dq from 256 bits 6 and 3.',
+			weight: 'outside-model'
+		},
+		instructions.filter(convertsOddly)
+	);
+	add(
+		{
+			id: 'register-files',
+			label: 'between register files',
+			sentence:
+				'The next pass needs a value that goes between a general and a vector register; there and back take 6 cycles on Zen 4, and 2 in LLVM’s model of it.',
+			weight: 'outside-model'
+		},
+		instructions.filter(
+			(instruction) =>
+				changesRegisters(instruction) && isCarried(instructions, instruction.address, isa)
+		)
+	);
+	const shuffling = instructions.filter(shuffles);
+	add(
+		{
+			id: 'shuffle',
+			label: 'hardware may be faster',
+			sentence:
+				'Zen 4 executes two or three shuffles of 256 bits a cycle; LLVM’s model of it, one or two.',
+			weight: 'caution'
+		},
+		// One a cycle takes longer than the six instructions that a cycle begins.
+		shuffling.length > 1 && 6 * shuffling.length > instructions.length ? shuffling : []
+	);
+	return found;
 }
 
 /** The prediction of a loop that only counts is right, and is about nothing that the source says. */

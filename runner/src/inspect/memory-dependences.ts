@@ -62,6 +62,14 @@ export function dependences(path: readonly Decoded[], isa: Isa): Dependences {
 	};
 }
 
+/** Whether what the instruction leaves in registers decides, through registers, what it reads in the next pass. */
+export function isCarried(path: readonly Decoded[], address: number, isa: Isa): boolean {
+	const steps = path.map((one) => ({ address: one.address, ...isa.access(one) }));
+	const derived = tainted(steps, (step) => step.address === address);
+	const own = steps.find((step) => step.address === address);
+	return own?.reads.some((name) => derived.at(address, name)) ?? false;
+}
+
 /** Beside push and pop. */
 const movesStack = /^(call|ret|leave|enter|pushf|popf)/;
 

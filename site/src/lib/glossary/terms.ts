@@ -57,7 +57,10 @@ const others: Record<string, TermId> = {
 	repeated: 'microcode',
 	microcoded: 'microcode',
 	'control-word': 'microcode',
-	'x87-stack': 'dependency-chain'
+	'x87-stack': 'dependency-chain',
+	conversion: 'llvm-mca',
+	'register-files': 'llvm-mca',
+	shuffle: 'llvm-mca'
 };
 const all: ReadonlySet<string> = new Set<string>(Object.values(groups).flat());
 const isTerm = (id: string): id is TermId => all.has(id);
