@@ -178,7 +178,7 @@ type Process = {
 	/** All, and the kernel's among them. */
 	methods: Method[];
 	kernel: Method;
-	/** Of each method, unless its print is mixed with another's, because threads wrote at the same moment. */
+	/** Of each method that was to be printed, unless its print is mixed with another's, because threads wrote at the same moment. */
 	prints: ReadonlyMap<Method, PrintedMethod>;
 };
 
@@ -204,8 +204,9 @@ function readProcess(
 	const kernel = methods.find(({ name }) => name === kernelName);
 	if (!kernel) return failed(implausible(where, 'Its runtime did not say which code it ran.'));
 	const text = ran.fetched.get(printName(variant))?.toString('utf8') ?? '';
-	const prints = printsOf(methods, readJitPrint(text));
-	const other = methods.find((method) => !prints.has(method) && (asked?.has(method.name) ?? true));
+	const wanted = methods.filter(({ name }) => asked?.has(name) ?? true);
+	const prints = printsOf(wanted, readJitPrint(text));
+	const other = wanted.find((method) => !prints.has(method));
 	if (other && !isMixed(text))
 		return failed(implausible(where, `CoreCLR printed other code of ${other.name} than it ran.`));
 	return done({ runtime, methods, kernel, prints });
@@ -237,6 +238,7 @@ function* printsOfAll(
 	variant: string
 ): Steps<ReadonlyMap<Method, PrintedMethod>> {
 	const prints = new Map(printed);
+	const shownBy = new Map(methods.map((method, index) => [method, memo[index]]));
 	for (let n = 0; prints.size < methods.length; n++) {
 		if (n === furtherProcesses) return failed(mixed(variant));
 		const missing = methods.filter((method) => !prints.has(method));
@@ -244,13 +246,13 @@ function* printsOfAll(
 		const ran = yield* step(show(jitPattern(asked)));
 		const read = readProcess(ran, variant, new Set(asked.map(({ name }) => name)));
 		if (!read.ok) return read;
-		methods.forEach((method, index) => {
-			const shown = memo[index];
-			const print = [...read.value.prints].find(
-				([other]) => shown && other.name === method.name && isSameCode(shown, other)
-			)?.[1];
-			if (print && !prints.has(method)) prints.set(method, print);
-		});
+		for (const [other, print] of read.value.prints) {
+			const method = missing.find((one) => {
+				const shown = one.name === other.name && !prints.has(one) && shownBy.get(one);
+				return shown && isSameCode(shown, other);
+			});
+			if (method) prints.set(method, print);
+		}
 	}
 	return done(prints);
 }
