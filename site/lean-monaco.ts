@@ -3,6 +3,7 @@
  * module is replaced by stubs of its imported names, which do nothing, or throw with the module's name when used. A list
  * of files is necessary because Monaco has no option for this: its API references all of them.
  */
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 /** A class that is never instantiated. */
@@ -59,14 +60,14 @@ ${absent('ListService')}`,
 const folder = '/monaco-editor/esm/vs/';
 
 /**
- * Modules that create <style> elements. Monaco has no option for a nonce, without which the pages' content security
- * policy refuses such an element. While developing, SvelteKit's policy allows them.
+ * Modules that create <style> elements, and where they append them. The pages' content security policy refuses such an
+ * element, so they get a constructed sheet instead. While developing, SvelteKit's policy allows the elements.
  */
-const styling = ['base/browser/domStylesheets', 'base/browser/ui/contextview/contextview'];
-const plainStyle = "document.createElement('style')";
-const styleWithNonce = `Object.assign(${plainStyle}, {
-	nonce: document.querySelector('script[nonce]')?.nonce ?? ''
-})`;
+const styling: Record<string, string> = {
+	'base/browser/domStylesheets': 'container',
+	'base/browser/ui/contextview/contextview': 'this.shadowRoot'
+};
+const adoptedStyle = fileURLToPath(new URL('src/lib/code/adopted-style.ts', import.meta.url));
 
 /** What the policy refuses as well: the only attribute of style in the package of Vim's keys. It moves a text to the right. */
 const vimStyle = 'this.keyInfoNode.setAttribute("style", "float: right");';
@@ -97,15 +98,25 @@ export function leanMonaco(): Plugin {
 					return { code: code.replace(vimStyle, ''), map: null };
 				}
 				const module = moduleOf(id);
-				if (!styling.includes(module) || !code.includes(plainStyle)) return;
+				const container = styling[module];
+				if (container === undefined) return;
+				const created = "document.createElement('style')";
+				const appended = `${container}.appendChild(style)`;
+				if (!code.includes(created) || !code.includes(appended)) return;
 				met.add(module);
-				return { code: code.replace(plainStyle, styleWithNonce), map: null };
+				const adopted = code
+					.replace(created, 'new AdoptedStyle()')
+					.replace(appended, `style.appendTo(${container})`);
+				const from = JSON.stringify(adoptedStyle);
+				return { code: `import { AdoptedStyle } from ${from};\n${adopted}`, map: null };
 			}
 		},
 		buildEnd(error) {
 			// The server-side build has no editor.
 			if (error || met.size === 0) return;
-			const lost = [...Object.keys(leftOut), ...styling].filter((module) => !met.has(module));
+			const lost = [...Object.keys(leftOut), ...Object.keys(styling)].filter(
+				(module) => !met.has(module)
+			);
 			if (lost.length > 0) this.error(`Monaco has no module ${lost.join(', ')} any more.`);
 		}
 	};

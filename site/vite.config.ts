@@ -2,6 +2,8 @@
 import adapter from '@sveltejs/adapter-node';
 import { sveltekit } from '@sveltejs/kit/vite';
 import type { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { fewChunks } from './few-chunks.ts';
@@ -28,6 +30,14 @@ const emulate = () => ({
 	}
 });
 
+/** Of the script in `app.html`, as a browser reads it: its parser makes every line end one character. */
+function hashOfTheme(): `sha256-${string}` {
+	const html = readFileSync(new URL('src/app.html', import.meta.url), 'utf8');
+	const script = /<script>([^]*?)<\/script>/.exec(html)?.[1];
+	if (script === undefined) throw new Error('src/app.html has no script.');
+	return `sha256-${createHash('sha256').update(script.replaceAll('\r\n', '\n')).digest('base64')}`;
+}
+
 const kit = sveltekit({
 	preprocess: linksBelowBase(),
 	compilerOptions: {
@@ -39,14 +49,15 @@ const kit = sveltekit({
 	// No page says that the site has a newer version: a link to a page that changed loads it.
 	version: { pollInterval: 0 },
 	csp: {
-		mode: 'nonce',
+		// Not a nonce: a shared cache may keep a page, and a nonce that is sent twice protects nobody.
+		mode: 'hash',
 		directives: {
 			'default-src': ['self'],
-			'script-src': ['self'],
-			// SvelteKit puts its nonce into script-src and style-src-elem; Monaco's <style> elements get the
-			// same nonce (lean-monaco.ts).
+			// SvelteKit adds the hash of its own script, which has the page's data.
+			'script-src': ['self', hashOfTheme()],
+			// What Monaco would put into <style> elements is in constructed sheets (lean-monaco.ts).
 			'style-src-elem': ['self'],
-			// Monaco positions its lines with style attributes, which no nonce can cover. They cannot load or run
+			// Monaco positions its lines with style attributes, which no hash covers. They cannot load or run
 			// anything: default-src still holds for every URL in them.
 			'style-src-attr': ['unsafe-inline'],
 			'img-src': ['self', 'data:'],

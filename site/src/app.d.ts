@@ -17,6 +17,8 @@ declare global {
 				operator: boolean;
 				/** The address, or the network, whose limits the request counts against. */
 				visitor: string;
+				/** How long a shared cache may use a page that is the same for all visitors, s; 0: it may not. */
+				edgeSeconds: number;
 				log: Logger;
 			};
 		}

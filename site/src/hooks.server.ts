@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { Handle, HandleServerError } from '@sveltejs/kit/hooks';
 import {
+	cachingOf,
 	pageAgeMs,
 	pageKey,
 	pagesKept,
 	type KeptPage,
-	newNonce,
-	settled
+	validatorOf
 } from '#lib/server/kept-pages.ts';
 import { setBase, siteAt } from '#lib/ui/base.ts';
 import { onServer } from '#lib/ui/pieces.ts';
@@ -31,23 +31,18 @@ const inFrames = (url: URL): Record<string, string> => ({
 	"worker-src 'self'": "worker-src 'none'"
 });
 
-/** Under `npm run dev` pages change with their sources, and Vite adds styles that have no nonce. */
+/** Under `npm run dev` pages change with their sources, and Vite adds styles of its own. */
 const followsSources = 'cyclelabRequests' in globalThis;
 
 const semaphore = createRenderSemaphore();
 
 const kept = new LRUCache<string, KeptPage>({ max: pagesKept, ttl: pageAgeMs });
 
-/** Pages that are for one reader, or of one moment. */
-const neverCached = ['/operate', '/host/', '/w/'];
-
 /**
- * SvelteKit names its nonce in style-src-elem only when the page itself has an inline style, which ours never have.
- * Monaco's <style> elements need it (lean-monaco.ts), so it is named there too.
  * Which page may be framed is decided here, for all but these forbid it (vite.config.ts).
  * Fonts are asked for before a browser has read the style sheet that names them, scripts after all that is read.
  * A browser revalidates a page that it has and receives 304. A page that was rendered for another visitor is not rendered
- * again, and gets a new nonce.
+ * again.
  */
 export const handle: Handle = (input) => {
 	const { event, resolve } = input;
@@ -59,7 +54,7 @@ export const handle: Handle = (input) => {
 const made: Handle = async ({ event, resolve }) => {
 	const key = pageKey(event, () => readsOf(event.platform).runners());
 	const known = key === undefined ? undefined : kept.get(key);
-	if (known) return answerOf(known, newNonce(), event.request);
+	if (known) return answerOf(known, event.request);
 	const scripts: string[] = [];
 	const response = await resolve(event, {
 		preload({ type, path }) {
@@ -68,29 +63,25 @@ const made: Handle = async ({ event, resolve }) => {
 		}
 	});
 	const policy = response.headers.get('content-security-policy');
-	const given = policy && /'nonce-([^']+)'/.exec(policy)?.[1];
 	const { reports = [] } = event.locals;
-	if (!policy || !given) return reports.length > 0 ? dataWith(reports, response) : response;
-	const { htmlWith, etag } = settled(withParts(await response.text(), scripts, reports), given);
-	const own = policy.replace("style-src-elem 'self'", `style-src-elem 'self' 'nonce-${given}'`);
+	// Pictures and data files set policies of their own.
+	if (!policy || !response.headers.get('content-type')?.startsWith('text/html'))
+		return reports.length > 0 ? dataWith(reports, response) : response;
+	const { status } = response;
+	const html = withParts(await response.text(), scripts, reports);
 	const changes = event.route.id?.startsWith(framed) ? Object.entries(inFrames(event.url)) : [];
-	const [before = '', ...after] = changes
-		.reduce((all, [from, to]) => all.replace(from, to), own)
-		.split(given);
+	const own = changes.reduce((all, [from, to]) => all.replace(from, to), policy);
 	const headers = headersOfOther(response);
+	headers.set('content-security-policy', own);
+	const caching = cachingOf(event, status, event.platform?.req.edgeSeconds ?? 0);
+	headers.set('cache-control', headers.get('cache-control') ?? caching);
+	headers.set('vary', 'Accept-Encoding');
 	headers.delete('etag');
-	if (response.status === 200 && !neverCached.some((start) => event.route.id?.startsWith(start))) {
-		headers.set('etag', etag);
-		headers.set('cache-control', 'private, no-cache');
-	}
-	const page: KeptPage = {
-		htmlWith,
-		policyWith: (nonce) => [before, ...after].join(nonce),
-		headers,
-		status: response.status
-	};
-	if (key !== undefined && response.status === 200) kept.set(key, page);
-	return answerOf(page, given, event.request);
+	if (status === 200 && headers.get('cache-control') !== 'no-store')
+		headers.set('etag', validatorOf(html, own));
+	const page: KeptPage = { html, headers, status };
+	if (key !== undefined && status === 200) kept.set(key, page);
+	return answerOf(page, event.request);
 };
 
 /** A page's data, for a browser that shows it without loading the page. */
@@ -107,23 +98,19 @@ function headersOfOther(response: Response): Headers {
 	return headers;
 }
 
-/**
- * The page as it is sent: no two answers have the same nonce. A browser that has the page is answered 304 without a policy, and
- * keeps the page together with its own (RFC 9111, 3.2).
- */
+/** What a cache updates of its copy when it is answered 304 (RFC 9110, 15.4.5). The validator covers the policy. */
+const ofCopies = ['etag', 'cache-control', 'vary'];
+
+/** The page as it is sent, or 304 to a cache or browser that has it. */
 function answerOf(
-	{ htmlWith, policyWith, headers, status }: KeptPage,
-	nonce: string,
+	{ html, headers, status }: KeptPage,
 	request: Pick<Request, 'headers'>
 ): Response {
 	const etag = headers.get('etag');
-	if (etag !== null && request.headers.get('if-none-match') === etag) {
-		const cacheControl = headers.get('cache-control') ?? '';
-		return new Response(null, { status: 304, headers: { etag, 'cache-control': cacheControl } });
-	}
-	const own = new Headers(headers);
-	own.set('content-security-policy', policyWith(nonce));
-	return new Response(htmlWith(nonce), { status, headers: own });
+	if (etag === null || request.headers.get('if-none-match') !== etag)
+		return new Response(html, { status, headers });
+	const own = ofCopies.map((name): [string, string] => [name, headers.get(name) ?? '']);
+	return new Response(null, { status: 304, headers: own });
 }
 
 /**

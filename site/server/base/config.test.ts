@@ -7,6 +7,7 @@ test('nothing needs to be set', () => {
 		HOST: '127.0.0.1',
 		DATA_DIR: './data',
 		OBJECT_STORE_REGION: 'us-east-1',
+		EDGE_SECONDS: 0,
 		TRUST_PROXY: 0,
 		LOG_LEVEL: 'info',
 		RUNS_PER_MINUTE: 60,
@@ -27,6 +28,14 @@ test('every wrong setting is named', () => {
 	).toThrow(
 		/^The site cannot start with these settings\. PORT: .+; DATABASE_URL: .+; RUNNER_TOKEN: .+$/
 	);
+});
+
+test('a shared cache needs the public address', () => {
+	expect(() => readConfig({ EDGE_SECONDS: '60' })).toThrow(
+		'The site cannot start with these settings. EDGE_SECONDS: ORIGIN must be set, too'
+	);
+	const both = readConfig({ EDGE_SECONDS: '60', ORIGIN: 'https://cycles.example' });
+	expect(both.EDGE_SECONDS).toBe(60);
 });
 
 test('every setting has words', () => {

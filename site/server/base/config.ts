@@ -36,6 +36,15 @@ export const SiteConfig = z.object({
 		.describe(
 			"The site's public address, https://..., also with a path; set it wherever others can reach the site, and where a proxy hides it"
 		),
+	EDGE_SECONDS: z.coerce
+		.number()
+		.int()
+		.min(0)
+		.max(1800)
+		.default(0)
+		.describe(
+			'Seconds for which a shared cache in front may use pages that are the same for everybody, and as many again while it asks for a newer one; needs ORIGIN, and no login between the cache and the site'
+		),
 	RUNNER_TOKEN: z
 		.string()
 		.min(16)
@@ -197,6 +206,9 @@ export const fixed = {
 	runSeconds: 900
 } as const;
 
+/** Without ORIGIN a page has the address of whoever asked for it, which a shared cache would send to others. */
+const needsOrigin = { path: ['EDGE_SECONDS'], message: 'ORIGIN must be set, too' };
+
 /** Reads the environment. Throws a sentence per wrong setting. */
 export function readConfig(environment: Record<string, string | undefined>): SiteConfig {
 	const given = Object.fromEntries(
@@ -205,7 +217,8 @@ export function readConfig(environment: Record<string, string | undefined>): Sit
 		)
 	);
 	const parsed = SiteConfig.safeParse(given);
-	if (parsed.success) return parsed.data;
-	const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+	if (parsed.success && (parsed.data.EDGE_SECONDS === 0 || parsed.data.ORIGIN)) return parsed.data;
+	const issues = parsed.error?.issues ?? [needsOrigin];
+	const lines = issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
 	throw new Error(`The site cannot start with these settings. ${lines.join('; ')}`);
 }

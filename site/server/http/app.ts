@@ -130,11 +130,14 @@ export function buildApp(parts: AppParts): Express {
 		app.use('/embed', framable);
 		app.use(
 			compression(),
-			(request, _response, next) => {
+			(request, response, next) => {
+				// These are of one visitor, and a shared cache would send them to others.
+				for (const name of ['RateLimit', 'RateLimit-Policy']) response.removeHeader(name);
 				// SvelteKit sees Node's bare request: it gets its data, the address and the protocol from here
 				const operator = asksAsOperator(request);
 				const visitor = addressOf(request);
-				Object.assign(request, { cyclelab: reads, operator, visitor, log: parts.log });
+				const { EDGE_SECONDS: edgeSeconds } = config;
+				Object.assign(request, { cyclelab: reads, operator, visitor, edgeSeconds, log: parts.log });
 				const protocol = publicAddress?.protocol.slice(0, -1) ?? request.protocol;
 				request.headers['x-cyclelab-protocol'] = protocol;
 				request.headers['x-cyclelab-host'] = publicAddress?.host ?? request.headers.host ?? '';
@@ -163,7 +166,7 @@ function locationsBelow(base: string): RequestHandler {
 	};
 }
 
-/** Headers of every response. Pages have their own content security policy, with a nonce per page (vite.config.ts). */
+/** Headers of every response. Pages have their own content security policy, with the hashes of their scripts (vite.config.ts). */
 const headers: RequestHandler = helmet({
 	contentSecurityPolicy: false,
 	// set by the proxy that terminates TLS

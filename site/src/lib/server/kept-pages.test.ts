@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runnerOf } from '../../../fixtures/examples.ts';
-import { pageKey } from './kept-pages.ts';
+import { cachingOf, pageKey } from './kept-pages.ts';
 
 const page = 'https://cyclelab.test/exercises/store-forwarding';
 const request = {
@@ -44,4 +44,38 @@ test('a page about a run, one reader or one moment is rendered again', () => {
 		)
 	];
 	expect(anew.filter((key) => key !== undefined)).toEqual([]);
+});
+
+/** How a page may be cached, by route and query. */
+const cachingAt = (id: string | null, query = '', status = 200, edgeSeconds = 30) =>
+	cachingOf({ route: { id }, url: new URL(page + query) }, status, edgeSeconds);
+
+test('a shared cache may keep what is the same for everybody, where the operator has one', () => {
+	const ids = ['/', '/exercises/[slug]', '/glossary', '/models', '/s/[id]', '/embed/s/[id]'];
+	for (const id of ids) {
+		expect([id, cachingAt(id)]).toEqual([
+			id,
+			'public, max-age=0, s-maxage=30, stale-while-revalidate=30'
+		]);
+		expect([id, cachingAt(id, '', 200, 0)]).toEqual([id, 'private, no-cache']);
+		expect([id, cachingAt(id, '', 404)]).toEqual([id, 'private, no-cache']);
+	}
+});
+
+test('no shared cache keeps a page about a run, a workshop, a person or a moment, or one that nobody named', () => {
+	const run = 'AAAAAAAAAAAAAAAAAAAAAA';
+	for (const query of [`?run=${run}`, `?beside-run=${run}`, `?why-run=${run}`, '?workshop=AB12'])
+		expect([query, cachingAt('/exercises/[slug]', query)]).toEqual([query, 'private, no-cache']);
+	for (const id of [
+		'/runners',
+		'/progress',
+		'/workshops',
+		'/w',
+		'/exercises/[slug]/attempts',
+		null
+	])
+		expect([id, cachingAt(id)]).toEqual([id, 'private, no-cache']);
+	for (const id of ['/operate', '/host/[token]', '/w/[code]', '/w/[code]/wall'])
+		for (const status of [200, 404, 500])
+			expect([id, cachingAt(id, '', status)]).toEqual([id, 'no-store']);
 });

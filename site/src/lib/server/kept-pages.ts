@@ -1,17 +1,11 @@
-/** Pages that are the same for all visitors: their cache key, and answers that differ in nothing but their nonce. */
+/** Pages that are the same for all visitors: their cache key here, and what caches elsewhere may do with them. */
 import { contentKey } from '@cyclelab/contract/content-key';
 import type { RequestEvent } from '@sveltejs/kit';
 import type { RunnerSummary } from '../../../shared/schema.ts';
 import { pageRunner } from '../run/page-runner.ts';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 
-export type KeptPage = {
-	htmlWith: (nonce: string) => string;
-	/** Its content security policy. */
-	policyWith: (nonce: string) => string;
-	headers: Headers;
-	status: number;
-};
+export type KeptPage = { html: string; headers: Headers; status: number };
 
 /** Some 150 kB each: every exercise, as it is opened mostly. */
 export const pagesKept = 64;
@@ -41,30 +35,34 @@ export function pageKey(
 	return contentKey([url.href, runners().map(pageRunner)]);
 }
 
+/** Made of what is in the store as well, and the same for all visitors, too. */
+const alsoShared = new Set(['/models', '/privacy', '/s/[id]', '/embed/s/[id]']);
+
+/** Pages that are for one reader, or of one moment. */
+const neverCached = ['/operate', '/host/', '/w/'];
+
+/**
+ * A page's `cache-control`: only a page that is named above may be in a shared cache, and only if the operator wants it.
+ * @param edgeSeconds how long a shared cache may use a page; 0: it may not
+ */
+export function cachingOf(
+	{ route, url }: Pick<PageRequest, 'route' | 'url'>,
+	status: number,
+	edgeSeconds: number
+): string {
+	const id = route.id ?? '';
+	if (neverCached.some((start) => id.startsWith(start))) return 'no-store';
+	const isOfPeople = namesRun(url) || url.searchParams.has('workshop');
+	const isShared = status === 200 && !isOfPeople && (common.has(id) || alsoShared.has(id));
+	if (!isShared || edgeSeconds === 0) return 'private, no-cache';
+	return `public, max-age=0, s-maxage=${edgeSeconds}, stale-while-revalidate=${edgeSeconds}`;
+}
+
 type PageRequest = Pick<RequestEvent, 'url' | 'isDataRequest'> & {
 	request: Pick<Request, 'method'>;
 	route: { id: string | null };
 };
 
-interface Settled {
-	/** The page with this nonce. */
-	htmlWith: (nonce: string) => string;
-	/** A weak validator: of the page without its nonce. */
-	etag: string;
-}
-
-/** Bytes; 128 bits, as the CSP specification asks for. */
-const nonceBytes = 16;
-
-export const newNonce = (): string => randomBytes(nonceBytes).toString('base64');
-
-/** @param given the nonce that stands in the page now */
-export function settled(html: string, given: string): Settled {
-	const parts = html.split(given);
-	const hash = createHash('sha256');
-	for (const part of parts) hash.update(`${part.length} `).update(part);
-	return {
-		htmlWith: (nonce) => parts.join(nonce),
-		etag: `W/"${hash.digest('base64url').slice(0, 22)}"`
-	};
-}
+/** A weak validator of a page and its content security policy: a cache keeps the policy while the validator is the same. */
+export const validatorOf = (html: string, policy: string): string =>
+	`W/"${createHash('sha256').update(`${policy}\n`).update(html).digest('base64url').slice(0, 22)}"`;

@@ -4,10 +4,10 @@
  */
 import { dev } from '$app/env';
 import type { RequestEvent } from '@sveltejs/kit';
+import { randomUUID } from 'node:crypto';
 import type { Report } from '@cyclelab/contract/schema/report';
 import { sendAs } from '../run/report-text.ts';
 import { openRenderTurns } from './render-queue.ts';
-import { newNonce } from './kept-pages.ts';
 
 export type SentReport = { id: string; text: string };
 
@@ -25,7 +25,7 @@ export async function asText(
 	await turnToRender();
 	const reports = (locals.reports ??= []);
 	// Nobody can write a text into the data that equals the random id. The ids of a page's elements do not change its validator.
-	const id = `report-${isDataRequest ? newNonce() : reports.length + 1}`;
+	const id = `report-${isDataRequest ? randomUUID() : reports.length + 1}`;
 	reports.push({ id, text: JSON.stringify(report) });
 	sendAs(report, id);
 	return report;
