@@ -19,6 +19,8 @@ declare global {
 				visitor: string;
 				/** How long a shared cache may use a page that is the same for all visitors, s; 0: it may not. */
 				edgeSeconds: number;
+				/** Express's: the encoding, if the client takes it. */
+				acceptsEncodings: (encoding: string) => string | false;
 				log: Logger;
 			};
 		}

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { RequestEvent } from '@sveltejs/kit';
 import { expect, test } from 'vitest';
 import { handle, handleError } from './hooks.server.ts';
@@ -45,7 +46,14 @@ const edgeSeconds = 60;
 const requestOf = (id: string, path: string, headers = new Headers()) =>
 	({
 		locals: {},
-		platform: { req: { edgeSeconds, cyclelab: { runners: () => [] } } },
+		platform: {
+			req: {
+				edgeSeconds,
+				cyclelab: { runners: () => [] },
+				acceptsEncodings: (name: string) =>
+					headers.get('accept-encoding')?.split(', ').includes(name) ? name : false
+			}
+		},
 		request: { method: 'GET', headers },
 		route: { id },
 		url: new URL(path, 'http://site')
@@ -131,6 +139,30 @@ test('a page that is the same for everybody is made once, unless it failed', asy
 	for (const status of [500, 200])
 		await read('/exercises/[slug]', { path: '/exercises/b', status });
 	expect(made - before).toBe(5);
+});
+
+test('a page that is the same for everybody is compressed once, for whoever takes that', async () => {
+	const text = `<script>${'1'.repeat(2000)}</script>`;
+	const ask = async (id: string, encoding?: string) => {
+		const asked: Record<string, string> = encoding ? { 'accept-encoding': encoding } : {};
+		const answer = await answerTo(id, { path: '/exercises/c', text, asked });
+		const bytes = Buffer.from(await answer.arrayBuffer());
+		const { headers } = answer;
+		expect(headers.get('content-length') ?? `${bytes.length}`).toBe(`${bytes.length}`);
+		return { encoding: headers.get('content-encoding'), etag: headers.get('etag'), bytes };
+	};
+	const page = '/exercises/[slug]';
+	const before = made;
+	const plain = await ask(page);
+	const zipped = await ask(page, 'gzip');
+	const brotli = await ask(page, 'gzip, br');
+	expect([plain.encoding, zipped.encoding, brotli.encoding]).toEqual([null, 'gzip', 'br']);
+	for (const bytes of [plain.bytes, gunzipSync(zipped.bytes), brotliDecompressSync(brotli.bytes)])
+		expect(`${bytes}`).toBe(text);
+	expect([zipped.etag, brotli.etag]).toEqual([plain.etag, plain.etag]);
+	expect(made - before).toBe(1);
+	// Express compresses a page that nobody else gets.
+	expect((await ask('/progress', 'br')).encoding).toBeNull();
 });
 
 test('a picture with a policy of its own passes unchanged', async () => {

@@ -1,7 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import type { RequestEvent } from '@sveltejs/kit';
 import type { Handle, HandleServerError } from '@sveltejs/kit/hooks';
 import {
 	cachingOf,
+	compressedIn,
+	encodings,
 	pageAgeMs,
 	pageKey,
 	pagesKept,
@@ -54,7 +57,7 @@ export const handle: Handle = (input) => {
 const made: Handle = async ({ event, resolve }) => {
 	const key = pageKey(event, () => readsOf(event.platform).runners());
 	const known = key === undefined ? undefined : kept.get(key);
-	if (known) return answerOf(known, event.request);
+	if (known) return answerOf(known, event, true);
 	const scripts: string[] = [];
 	const response = await resolve(event, {
 		preload({ type, path }) {
@@ -79,9 +82,10 @@ const made: Handle = async ({ event, resolve }) => {
 	headers.delete('etag');
 	if (status === 200 && headers.get('cache-control') !== 'no-store')
 		headers.set('etag', validatorOf(html, own));
-	const page: KeptPage = { html, headers, status };
-	if (key !== undefined && status === 200) kept.set(key, page);
-	return answerOf(page, event.request);
+	const page: KeptPage = { html, headers, status, compressed: {} };
+	const isKept = key !== undefined && status === 200;
+	if (isKept) kept.set(key, page);
+	return answerOf(page, event, isKept);
 };
 
 /** A page's data, for a browser that shows it without loading the page. */
@@ -101,14 +105,27 @@ function headersOfOther(response: Response): Headers {
 /** What a cache updates of its copy when it is answered 304 (RFC 9110, 15.4.5). The validator covers the policy. */
 const ofCopies = ['etag', 'cache-control', 'vary'];
 
-/** The page as it is sent, or 304 to a cache or browser that has it. */
-function answerOf(
-	{ html, headers, status }: KeptPage,
-	request: Pick<Request, 'headers'>
-): Response {
+/**
+ * The page as it is sent, or 304 to a cache or browser that has it.
+ * @param isKept whether others will get it, too: it is compressed once, here. Other pages are compressed as they are sent (app.ts)
+ */
+async function answerOf(
+	page: KeptPage,
+	{ request, platform }: Pick<RequestEvent, 'request' | 'platform'>,
+	isKept: boolean
+): Promise<Response> {
+	const { html, headers, status } = page;
 	const etag = headers.get('etag');
-	if (etag === null || request.headers.get('if-none-match') !== etag)
-		return new Response(html, { status, headers });
+	if (etag === null || request.headers.get('if-none-match') !== etag) {
+		const takes = (name: string) => platform?.req.acceptsEncodings(name) === name;
+		const encoding = isKept ? encodings.find(takes) : undefined;
+		if (!encoding) return new Response(html, { status, headers });
+		const body = await compressedIn(page, encoding);
+		const compressed = new Headers(headers);
+		compressed.set('content-encoding', encoding);
+		compressed.set('content-length', `${body.length}`);
+		return new Response(new Uint8Array(body), { status, headers: compressed });
+	}
 	const own = ofCopies.map((name): [string, string] => [name, headers.get(name) ?? '']);
 	return new Response(null, { status: 304, headers: own });
 }

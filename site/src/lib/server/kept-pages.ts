@@ -4,8 +4,31 @@ import type { RequestEvent } from '@sveltejs/kit';
 import type { RunnerSummary } from '../../../shared/schema.ts';
 import { pageRunner } from '../run/page-runner.ts';
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
-export type KeptPage = { html: string; headers: Headers; status: number };
+/** Encodings in which a page is sent, the preferred one first. */
+export const encodings = ['br', 'gzip'] as const;
+type Encoding = (typeof encodings)[number];
+
+export type KeptPage = {
+	html: string;
+	headers: Headers;
+	status: number;
+	/** The page compressed, by encoding, from its first request in that encoding on. */
+	compressed: Partial<Record<Encoding, Promise<Buffer>>>;
+};
+
+const brotli = promisify(brotliCompress);
+const compress = {
+	// 9 of 11: the highest that takes some ms.
+	br: (html: string) => brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+	gzip: promisify<string, Buffer>(gzip)
+};
+
+/** The page in an encoding, compressed once for all who ask for it. */
+export const compressedIn = ({ html, compressed }: KeptPage, encoding: Encoding): Promise<Buffer> =>
+	(compressed[encoding] ??= compress[encoding](html));
 
 /** Some 150 kB each: every exercise, as it is opened mostly. */
 export const pagesKept = 64;
