@@ -1,0 +1,41 @@
+#include "cyclelab.h"
+
+struct line {
+	struct line *next;
+	uint64_t value, padding[6];
+};
+
+enum { count = 4096 };
+
+static struct line lines[count];
+static uint32_t order[count];
+static const struct line *from;
+
+/* One circle through all lines, in random order. */
+void setup(uint64_t seed) {
+	uint64_t x = seed | 1;
+	for (uint32_t i = 0; i < count; i++) order[i] = i, lines[i].value = seed + i;
+	for (uint32_t i = count - 1; i > 0; i--) {
+		x = x * 6364136223846793005u + 1442695040888963407u;
+		const uint32_t other = (uint32_t)((x >> 33) % (i + 1)), own = order[i];
+		order[i] = order[other], order[other] = own;
+	}
+	for (uint32_t i = 0; i < count; i++) lines[order[i]].next = &lines[order[(i + 1) % count]];
+	from = lines;
+}
+
+/* Goes from one line to the next of a circle. Beside each step four numbers are added. */
+uint64_t kernel(uint64_t iterations) {
+	uint64_t seen = 0;
+	const struct line *p = from;
+#pragma clang loop unroll(disable)
+	for (uint64_t i = 0; i < iterations; i++) {
+		p = p->next;
+		for (int add = 0; add < 4; add++) {
+			seen += 3;
+			__asm__ volatile("" : "+r"(seen));
+		}
+	}
+	from = p;
+	return seen + p->value;
+}
