@@ -110,6 +110,23 @@ test('a run is started, shared and framed below the path, and what programs read
 	expect(await text('/sitemap.xml')).toContain(`<loc>${address}/exercises/store-forwarding</loc>`);
 });
 
+test('the wall of a workshop says where a code is typed, with the path', async ({
+	page,
+	request
+}) => {
+	const data = { title: 'Below a path', exercises: ['store-forwarding'] };
+	const { code, hostPage } = await (
+		await request.post(`${address}/api/workshops`, { data })
+	).json();
+	await page.goto(address + hostPage);
+	// The line stands beside everything but the large code, which has its own.
+	await page.getByRole('button', { name: /^Show the programs/ }).click();
+	const wall = await page.context().newPage();
+	await wall.goto(`${address}/w/${code}/wall`);
+	const place = address.replace('http://', '');
+	await expect(wall.getByText(`join at ${place}/w ${code}`)).toBeVisible();
+});
+
 test('redirects stay below the path', async ({ request }) => {
 	for (const [from, to] of [
 		['', '/'],
