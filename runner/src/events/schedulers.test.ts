@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Decoded } from '../inspect/listing.ts';
 import { frontEnds, rolesIn } from './front-end.ts';
-import { createBinding, unitsIn, zenSchedulers } from './schedulers.ts';
+import { createBinding, createRoom, unitsIn, zenSchedulers } from './schedulers.ts';
 
 test('conditional moves, shifts and jumps have units of their own; a comparison goes with its jump', () => {
 	const lines = ['inc', 'cmovne', 'shr', 'cmp', 'jne', 'cmp', 'mov'];
@@ -34,4 +34,14 @@ test('operations go to the unit with the fewest that wait, until those have begu
 	expect([bind(0b110, 10), bind(0b110, 10)]).toEqual([10, 11]);
 	dispatch(12);
 	expect(bind(0b10, 12)).toBe(12);
+});
+
+test('room for three: the next operation waits for the one that leaves first, whenever that came', () => {
+	const { from, take } = createRoom(3);
+	const found = [30, 10, 20, 15, 40].map((until) => {
+		const begins = from();
+		take(until);
+		return begins;
+	});
+	expect(found).toEqual([0, 0, 0, 10, 15]);
 });

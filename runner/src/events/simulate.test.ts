@@ -76,6 +76,11 @@ test('a sequence through memory touches each line once, and the prefetcher has f
 	});
 });
 
+test('a stride of several lines is fetched ahead, also where it leaves a page', () => {
+	const result = simulated(8192, (pass) => [{ load: base + 256 * pass }]);
+	expect(result?.all).toMatchObject({ l1Misses: 8192, prefetched: 8192 });
+});
+
 test('where the begin of the trace is lost, a new line is as near as the lines of a call leave it', () => {
 	const stream = (lost: number) =>
 		simulated(8192, (pass) => [{ load: base + 64 * pass }], zen3, lost)?.all;

@@ -5,7 +5,7 @@
  */
 import type { Access } from '../inspect/registers.ts';
 import { role } from './front-end.ts';
-import { createBinding } from './schedulers.ts';
+import { createBinding, createRoom } from './schedulers.ts';
 import type { CoreSizes } from './geometry.ts';
 import { fromStores, passBegins, prefetched, type Steps } from './steps.ts';
 
@@ -24,6 +24,8 @@ export type Timed = {
 	locked: boolean;
 	/** It is a `pause`. */
 	pauses: boolean;
+	/** Loads, stores or calculates vectors, or floating-point numbers in their registers. */
+	vector: boolean;
 	/** Its address has an index. */
 	indexed: boolean;
 	/** Stores a general register. */
@@ -34,6 +36,8 @@ export type Timed = {
 	divides?: 32 | 64;
 	/** One operation of one cycle that an arithmetic unit executes. */
 	isArithmetic: boolean;
+	/** Until it begins it waits in a scheduler of whole numbers: to calculate, or for its address alone. Absent: it does not. */
+	waits?: 'operands' | 'address';
 };
 
 /** Cycles that events take. Absent: as if there were none. */
@@ -71,6 +75,8 @@ export type EventTimes = {
 	renamed?: number | undefined;
 	forwarded?: number | undefined;
 	folded?: number | undefined;
+	/** From a store of such a register until a load of what it stored is in one. */
+	vector?: number | undefined;
 	/** Of an instruction that loads what an instruction that loads and stores has stored. */
 	updated?: number | undefined;
 	blocked?: number | undefined;
@@ -252,6 +258,7 @@ export function cyclesOf(
 	// The last units are the way into L1, which one line after the other goes, and the second-level TLB.
 	const issue = unitsOf(core.units + 2);
 	const binding = events.bound && core.schedulers && createBinding(core.schedulers);
+	const room = events.bound && core.schedulers && createRoom(core.schedulers.entries);
 	const [intoTlb, perTlbMiss] = [Int32Array.of(core.units + 1), Float64Array.of(tlbMisses)];
 	const [intoL1, perLine] = [
 		Int32Array.of(core.units),
@@ -370,6 +377,8 @@ export function cyclesOf(
 		}
 		if (i >= reorderBuffer) earliest = Math.max(earliest, retired[i - reorderBuffer] ?? 0);
 		if (step.stores) earliest = Math.max(earliest, committed[stores % storeQueue] ?? 0);
+		const waits = own === role.whole && room ? step.waits : undefined;
+		if (waits && room) earliest = Math.max(earliest, room.from());
 		if (earliest >= dispatch + 1) {
 			dispatch = Math.floor(earliest);
 			inCycle = 0;
@@ -418,7 +427,7 @@ export function cyclesOf(
 						data = Math.max(data, last + (events.alias ?? 0) + furtherOf(i));
 				} else {
 					const isSame = how === fromStores.same;
-					const isPlain = isSame && step.loading === 'plain' && !from?.loads;
+					const isPlain = isSame && step.loading === 'plain' && !step.vector && !from?.loads;
 					const isNamedAlike =
 						from?.place === step.place &&
 						step.address.every((register) => (writtenBy[register] ?? -1) <= server);
@@ -429,14 +438,16 @@ export function cyclesOf(
 							: events.forwarded
 						: isUpdated
 							? events.updated
-							: events.folded;
+							: step.vector
+								? events.vector
+								: events.folded;
 					// Of an update the cost is that of the whole instruction, one after the other.
 					if (pause !== undefined)
 						data = isUpdated
 							? stored + pause - step.behindLoad
 							: isPlain && pause < near
 								? Math.max(dispatch + 1, stored + pause)
-								: Math.max(data, stored + pause);
+								: Math.max(data, stored + pause - (step.vector ? step.farther : 0));
 				}
 			}
 			loaded = Math.max(loaded, data);
@@ -452,6 +463,14 @@ export function cyclesOf(
 			}
 			finished = issued + step.latency;
 		}
+		if (waits && room)
+			room.take(
+				waits === 'address'
+					? addressAt
+					: step.loads
+						? finished - step.behindLoad
+						: finished - step.latency
+			);
 		for (let k = 0; k < step.results.length; k++) {
 			ready[step.results[k] ?? 0] = finished;
 			writtenBy[step.results[k] ?? 0] = i;

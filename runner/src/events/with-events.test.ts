@@ -169,6 +169,9 @@ test('an instruction that does as much as a register says is not predicted', () 
 	expect(executing('rep movsb')).toEqual({
 		unknown: 'the time of a rep instruction depends on its count'
 	});
+	expect(executing('prefetcht0')).toEqual({
+		unknown: 'the emulator does not trace which lines a prefetch instruction asks for'
+	});
 	expect(executing('repz ret')).toMatchObject({ cyclesPerIteration: 1 });
 });
 
@@ -495,6 +498,42 @@ test('operations that a load has just served delay a chain whose operations are 
 	expect(both?.cyclesPerIteration).toBeGreaterThan(3.4);
 	expect(both?.cyclesPerIteration).toBeLessThan(4.5);
 	expect(both?.parts.units).toBeGreaterThan(0.4);
+});
+
+test('two chases overlap as long as the schedulers have room for what waits for the first one', () => {
+	const known = { ...costs, events: { ...events, codeLine: 1, pageWalk: 30 } };
+	const cyclesWith = (waiting: number) => {
+		const users = (of: string) =>
+			Array.from({ length: waiting }, () =>
+				timed('lea', ['rbx', `[${of} + 0x1]`], 1, anyArithmetic)
+			);
+		const other = timed('mov', ['rcx', 'qword ptr [rcx]'], 5, 'load');
+		const body = [chased, ...users('rax'), other, ...users('rcx')];
+		// All lines are new.
+		const trace = simulated(200, (pass) =>
+			body.map((one, at) => ({
+				load: one === other || at === 0 ? base + 17_000 * (2 * pass + +(at > 0)) : base
+			}))
+		);
+		return cyclesOf(predicted(trace, body, undefined, known, Infinity, frontEnds.zen4));
+	};
+	const few = cyclesWith(20);
+	// The reorder buffer has room for both.
+	expect(cyclesWith(90) / few).toBeLessThan(1.2);
+	expect(cyclesWith(100) / few).toBeGreaterThan(1.8);
+});
+
+test('a vector that was just stored is loaded at its own cost, which no renaming saves', () => {
+	const trace = simulated(4000, () => [{ store: base }, { load: base }]);
+	const pair = (register: string) => [
+		timed('movsd', ['qword ptr [rdx]', register], 1, 'store'),
+		timed('movsd', [register, 'qword ptr [rdx]'], 8, 'load')
+	];
+	const known = { ...costs, events: { ...events, vector: 9 } };
+	expect(cyclesOf(predicted(trace, pair('xmm0'), 1, known))).toBeCloseTo(9, 1);
+	expect(predicted(trace, pair('xmm0'), 1)).toEqual({
+		unknown: 'the cost of a load of a vector from a store is not measured, or not steady'
+	});
 });
 
 test('loads from L2 that wait for nothing come as fast as lines in order do', () => {

@@ -10,6 +10,7 @@ import type { Interval } from '@cyclelab/contract/schema/measurement';
 import type { PredictionWithEvents } from '@cyclelab/contract/schema/events';
 import type { PredictedInstruction } from '@cyclelab/contract/schema/prediction';
 import type { Isa } from '../inspect/isa.ts';
+import type { Access } from '../inspect/registers.ts';
 import type { Decoded } from '../inspect/listing.ts';
 import { rolesIn } from './front-end.ts';
 import { lineBytes, type CoreSizes } from './geometry.ts';
@@ -84,6 +85,20 @@ const extending = /^(movzx|movsx|movsxd|ldr?s[bhw]|ldu?rs[bhw])$/;
 const isCounted = ({ mnemonic, prefixes }: Decoded) =>
 	prefixes.some((prefix) => prefix.startsWith('rep')) && !mnemonic.startsWith('ret');
 
+/** What an instruction waits for in a scheduler of whole numbers. */
+function waitsFor(
+	instruction: Decoded,
+	{ memory }: Access,
+	isMove: boolean,
+	hasUnits: boolean
+): Timed['waits'] {
+	if (memory && (isMove || isVector(instruction))) return 'address';
+	return hasUnits && !isVector(instruction) ? 'operands' : undefined;
+}
+
+/** It asks for a line, and does not wait for it. */
+const isRequest = ({ mnemonic }: Decoded) => /^(prefetch|prfu?m$)/.test(mnemonic);
+
 /** An instruction of the listing with its figures in llvm-mca's model. */
 export function timedOf(
 	instruction: Decoded,
@@ -107,6 +122,7 @@ export function timedOf(
 		// `xchg` with memory locks without being told to (Intel's manual, volume 2).
 		locked: prefixes.includes('lock') || (mnemonic === 'xchg' && access.memory !== undefined),
 		pauses: mnemonic === 'pause',
+		vector: isVector(instruction),
 		indexed: loads && instruction.operands.some((operand) => withIndex.test(operand)),
 		plainStore: stores && !loads && !isVector(instruction) && !isStreamed(instruction),
 		streamed: isStreamed(instruction),
@@ -115,6 +131,7 @@ export function timedOf(
 			uops === 1 &&
 			latency === 1 &&
 			pressure.some(({ resource }) => isArithmetic(resource)),
+		...defined({ waits: waitsFor(instruction, access, isMove, pressure.length > 0) }),
 		...(/^i?div$/.test(mnemonic) ? { divides: isWide(instruction) ? 64 : 32 } : {})
 	};
 }
@@ -130,6 +147,7 @@ function occurrencesOf(steps: Steps, code: readonly (Timed | undefined)[], level
 		loadedLines: none(),
 		storedLines: none(),
 		forwarded: 0,
+		vectors: 0,
 		blocked: 0,
 		aliases: 0,
 		tlbMisses: 0,
@@ -173,7 +191,8 @@ function occurrencesOf(steps: Steps, code: readonly (Timed | undefined)[], level
 			if (splits[i]) counts.splitStores++;
 			if (splits[i] === 2) counts.pageSplitStores++;
 		}
-		if (how[i] === fromStores.same || how[i] === fromStores.forwarded) counts.forwarded++;
+		if (how[i] === fromStores.same || how[i] === fromStores.forwarded)
+			counts[timed.vector ? 'vectors' : 'forwarded']++;
 		if (how[i] === fromStores.blocked) counts.blocked++;
 		if (how[i] === fromStores.alias) counts.aliases++;
 	}
@@ -208,7 +227,7 @@ function timesOf(
 	const stored = lines(events.storedL2, events.storedL3, events.storedMemory);
 	const nameOf = (level: number) => (level === last ? 'memory' : `L${level + 1}`);
 	const far = counts.loads.slice(2).reduce((sum, count) => sum + count, 0);
-	const { renamed, forwarded, folded, updated } = events;
+	const { renamed, forwarded, folded, updated, vector } = events;
 	const ofStores = [renamed, forwarded, folded, updated].includes(undefined)
 		? undefined
 		: forwarded;
@@ -230,6 +249,7 @@ function timesOf(
 		[counts.tlbMisses, events.tlbMiss, 'a miss of the first-level TLB'],
 		[counts.pageWalks, events.pageWalk, 'a page walk'],
 		[counts.forwarded, ofStores, 'a load from a store'],
+		[counts.vectors, events.vector, 'a load of a vector from a store'],
 		[counts.blocked, events.blocked, 'a load from several stores'],
 		[counts.aliases, events.alias, 'a load 4 KiB behind a store'],
 		[counts.splitLoads, events.splitLoad, 'a load from two lines'],
@@ -283,8 +303,16 @@ function timesOf(
 						})
 					}
 				: undefined,
-		stores: occurs(counts.forwarded + counts.blocked + counts.aliases)
-			? { renamed, forwarded, folded, updated, blocked: events.blocked, alias: events.alias }
+		stores: occurs(counts.forwarded + counts.vectors + counts.blocked + counts.aliases)
+			? {
+					renamed,
+					forwarded,
+					folded,
+					updated,
+					vector,
+					blocked: events.blocked,
+					alias: events.alias
+				}
 			: undefined,
 		mispredictions: occurs(counts.wrong)
 			? { refill: Math.max(0, (events.misprediction ?? 0) - hidden) }
@@ -344,9 +372,13 @@ export function predictionWithEvents({
 	if (!sizes) return { unknown: 'the sizes of this core’s queues are not published' };
 	if (steps.unlisted > mostUnlisted * steps.count)
 		return { unknown: 'the loop calls code that the listing does not have' };
-	const counted = listing.map(isCounted);
-	if (steps.at.subarray(0, steps.count).some((place) => counted[place]))
-		return { unknown: 'the time of a rep instruction depends on its count' };
+	const executes = (is: (one: Decoded) => boolean) => {
+		const places = listing.map(is);
+		return steps.at.subarray(0, steps.count).some((place) => places[place]);
+	};
+	if (executes(isCounted)) return { unknown: 'the time of a rep instruction depends on its count' };
+	if (executes(isRequest))
+		return { unknown: 'the emulator does not trace which lines a prefetch instruction asks for' };
 	const { frontEnd, schedulers } = sizes;
 	const fetching = defined({
 		codeLine: costs.events.codeLine,

@@ -17,7 +17,8 @@ const forward: OwnSource = {
  * Each load needs what the store before it has written: by the same register, which cores since Zen 2 rename as if it were a
  * register itself; with \`way\` 1 by another register; with 2 what two stores have written. With 3 it loads other bytes, 4 KiB
  * behind, which are the next load's address: so a load shows that begins again because the core took them for the stored ones. With 4 an
- * addition loads, and with 5 it stores as well: these are not renamed by all cores that rename plain loads. With 0 and 1 two additions lie between
+ * addition loads, and with 5 it stores as well: these are not renamed by all cores that rename plain loads. With 6 the register is one of vectors, which
+ * no core renames. With 0 and 1 two additions lie between
  * the load and the next store: a turn takes a cycle at least, which is longer than a renamed load.
  */
 #define ADDED(x) x++; ${barrier('x')} x++; ${barrier('x')}
@@ -43,6 +44,9 @@ uint64_t kernel(uint64_t iterations) {
 	else if (way == 5) for (uint64_t i = 0; i < iterations; i++) {
 		places[0] += x;
 		${barrier('x')}
+	} else if (way == 6) {
+		volatile double *number = (volatile double *)places;
+		for (uint64_t i = 0; i < iterations; i++) *number = *number;
 	} else for (uint64_t i = 0; i < iterations; i++) half[0] = half[1] = (uint32_t)x, x = *whole;
 	return x;
 }
@@ -333,6 +337,7 @@ export const eventKernels: readonly EventKernel[] = [
 	{ id: 'chained', source: independent, parameters: { [workingSet]: beyondCaches, chained: 1 } },
 	{ id: 'folded', source: forward, parameters: { way: 4 } },
 	{ id: 'updated', source: forward, parameters: { way: 5 } },
+	{ id: 'vector', source: forward, parameters: { way: 6 } },
 	{ id: 'alias', source: forward, parameters: { way: 3 } },
 	{ id: 'indexed', source: indexed, parameters: {} },
 	{ id: 'locked', source: locked, parameters: {} },
@@ -404,6 +409,7 @@ export function eventCosts(
 	return defined({
 		folded: folded && minus(folded, addition),
 		updated: cost('updated'),
+		vector: cost('vector'),
 		alias: cost('alias'),
 		locked: cost('locked'),
 		paused: cost('paused'),

@@ -99,6 +99,17 @@ test('a listing has columns of what its instructions have, and each cell its par
 	]);
 });
 
+test('what the exercise says that llvm-mca does not know is a cause where no event costs anything', () => {
+	const badge = { label: 'the system', addresses: [], weight: 'outside-model' as const };
+	const sentence = 'The first store to a page makes the system clear one.';
+	const hotLoop = { instructions: [], badges: [{ ...badge, id: 'blind-spot-1', sentence }] };
+	const withParts = (parts: Record<string, number>) => ({
+		prediction: { model: 'm', cyclesPerIteration: 2, latencies: [], parts: { core: 1, ...parts } }
+	});
+	expect(beyondEvents(hotLoop, withParts({}))).toEqual([sentence]);
+	expect(beyondEvents(hotLoop, withParts({ caches: 1 }))).toEqual([]);
+});
+
 test('causes that no event has are named where the loop can have them', () => {
 	const instruction = (text: string) => ({ address: '0x10', text });
 	const badge = { id: 'division', label: 'a', sentence: 'A division.', addresses: [] };
@@ -114,6 +125,10 @@ test('causes that no event has are named where the loop can have them', () => {
 		'Neighbours use the shared cache and the memory as well, and each run finds them otherwise.',
 		'Subnormal numbers take longer on many cores.',
 		'Two loads in one bank of L1 wait for each other on some cores.'
+	]);
+	expect(beyondEvents(undefined, { all: { storeMisses: 1, conflicts: 1 } })).toEqual([
+		'Stores that miss L1 may wait for the shared cache or the memory, which neighbours use as well.',
+		'Which line leaves a full set is the processor’s own rule, which is not published.'
 	]);
 	const plain = { instructions: [instruction('add rax, rbx')], badges: [] };
 	expect(beyondEvents(plain, { all: { loads: 1 } })).toEqual([]);

@@ -196,17 +196,30 @@ const oftenFar = 0.05;
 /** What this loop has that can take another time than any prediction of events; empty: the reason is not known. */
 export function beyondEvents(
 	hotLoop: Pick<NonNullable<VariantReport['hotLoop']>, 'badges' | 'instructions'> | undefined,
-	{ all: rates = {} }: Pick<PlaceEvents, 'all'>
+	{ all: rates = {}, prediction }: Pick<PlaceEvents, 'all' | 'prediction'>
 ): string[] {
 	const { badges = [], instructions = [] } = hotLoop ?? {};
-	const { l2Misses = 0, loads = 0 } = rates;
+	const { l2Misses = 0, loads = 0, storeMisses = 0, conflicts = 0 } = rates;
+	// Where an event costs something, it may be the one that the exercise's text has for what llvm-mca does not know.
+	const isWithout =
+		prediction && 'parts' in prediction && Object.keys(prediction.parts).length === 1;
 	const isFloating = instructions.some(({ text }) => floatingPoint.test(text.split(' ')[0] ?? ''));
 	return [
-		...badges.flatMap(({ id, sentence }) => (inNoEvent.has(id) ? [sentence] : [])),
+		...badges.flatMap(({ id, sentence }) =>
+			inNoEvent.has(id) || (isWithout && id.startsWith('blind-spot')) ? [sentence] : []
+		),
 		...(l2Misses >= oftenFar
 			? [
 					'Neighbours use the shared cache and the memory as well, and each run finds them otherwise.'
 				]
+			: []),
+		...(storeMisses >= oftenFar
+			? [
+					'Stores that miss L1 may wait for the shared cache or the memory, which neighbours use as well.'
+				]
+			: []),
+		...(conflicts >= oftenFar
+			? ['Which line leaves a full set is the processor’s own rule, which is not published.']
 			: []),
 		...(isFloating ? ['Subnormal numbers take longer on many cores.'] : []),
 		...(loads >= 2 ? ['Two loads in one bank of L1 wait for each other on some cores.'] : [])
