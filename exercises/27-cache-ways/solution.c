@@ -4,7 +4,7 @@
 struct line {
 	uint64_t number;
 	struct line *next;
-	/* Five hops further on. */
+	/* Four hops further on. */
 	struct line *ahead;
 };
 
@@ -34,13 +34,13 @@ void setup(uint64_t seed) {
 	}
 	for (uint64_t i = 0; i < lines; i++) {
 		uint64_t ahead = i;
-		for (int hops = 0; hops < 5; hops++) ahead = next[ahead];
+		for (int hops = 0; hops < 4; hops++) ahead = next[ahead];
 		*line(i) = (struct line){i, line(next[i]), line(ahead)};
 	}
 	here = line(0);
 }
 
-/* From line to line as before. The line five hops further on is on its way to L1 meanwhile. */
+/* From line to line as before. The line four hops further on is on its way to L1 meanwhile. */
 uint64_t kernel(uint64_t iterations) {
 	struct line *at = here;
 	for (uint64_t i = 0; i < iterations; i++) {

@@ -40,9 +40,17 @@ static inline void moveFour(uint8_t *to, const uint8_t *from) {
 	move(to, from);
 }
 
-/* 16 KB to an address `distance` above, from back to front: a load lies below all stores before it, also within 4 KB. */
+/*
+ * 16 KB to an address `distance` above, from back to front: a load lies below all stores before it, also within 4 KB. All stores
+ * but the first and the last are aligned, so that they cross no line.
+ */
 static inline void copy(uint8_t *to, const uint8_t *from) {
-	for (uint64_t i = LENGTH; i > 0; i -= 4 * BLOCK) moveFour(to + i - 4 * BLOCK, from + i - 4 * BLOCK);
+	const uint64_t head = -(uintptr_t)to % BLOCK;
+	uint64_t end = head + (LENGTH - head) / BLOCK * BLOCK;
+	move(to + LENGTH - BLOCK, from + LENGTH - BLOCK);
+	for (; (end - head) % (4 * BLOCK) > 0; end -= BLOCK) move(to + end - BLOCK, from + end - BLOCK);
+	for (; end > head; end -= 4 * BLOCK) moveFour(to + end - 4 * BLOCK, from + end - 4 * BLOCK);
+	move(to, from);
 }
 
 uint64_t kernel(uint64_t iterations) {
