@@ -175,6 +175,12 @@ const mistakes: [what: string, change: object, path: string, message: string][] 
 		'no variant "won"'
 	],
 	[
+		'a challenge that compares the attempt with itself',
+		goal({ kind: 'ratio', measure: 'time', to: challenge.start, atMost: 0.8 }),
+		'challenge.goals.0.to',
+		'the attempt is there, so it would be compared with itself'
+	],
+	[
 		'a goal without a bound',
 		goal({ kind: 'ratio', measure: 'time', to: at('two') }),
 		'challenge.goals.0',

@@ -17,6 +17,11 @@ const isByClock = (goal: Goal): boolean =>
 		goal.atLeast !== undefined &&
 		goal.atMost !== undefined);
 
+/** Whether two places are one. */
+const isAt = (one: Place, other: Place): boolean =>
+	one.variant === other.variant &&
+	Object.entries(one.parameters).every(([name, value]) => other.parameters[name] === value);
+
 export function checkFacts(facts: FactsShape): Complaint[] {
 	const complaints: Complaint[] = [];
 	const complain = (path: Complaint['path'], message: string) => complaints.push({ path, message });
@@ -131,6 +136,8 @@ export function checkFacts(facts: FactsShape): Complaint[] {
 				measure([...path, 'measure'], goal.measure);
 				if (goal.measure === 'instructions') counted([...path, 'to'], goal.to);
 				bounded(path, goal);
+				if (isAt(goal.to, challenge.start))
+					complain([...path, 'to'], 'the attempt is there, so it would be compared with itself');
 			}
 			if (goal.kind === 'code') pattern([...path, 'code'], goal.code);
 			if (challenge.byClock && !isByClock(goal))

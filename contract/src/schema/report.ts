@@ -96,6 +96,8 @@ export const VariantReport = z.strictObject({
 			timed: z.string().optional(),
 			/** Instructions an iteration for that data, exactly counted. Absent where they cannot be compared with the report's. */
 			instructions: z.number().nonnegative().optional(),
+			/** And for the data that is counted, where the report's counts are of other parameters. */
+			usual: z.number().nonnegative().optional(),
 			/** What later calls of the same process returned, if all calls of the original return the same. */
 			later: z.string().optional(),
 			/**

@@ -40,6 +40,13 @@ test('a program that cannot be observed twice is reported as not checked', async
 	expect(await verdictOn([unchecked, unchecked])).toEqual({ verdict: unchecked, runs: 2 });
 });
 
+test('a run in which calls differ by what earlier ones left is no second doubt, and another may observe others', async () => {
+	const varied = { unchecked: 'Its calls differ.', varies: true } as const;
+	expect(await verdictOn([varied, varied, checked])).toEqual({ verdict: checked, runs: 3 });
+	const never = [varied, doubt('a'), varied, varied];
+	expect(await verdictOn(never)).toEqual({ verdict: varied, runs: 4 });
+});
+
 test('a run in which it ended decides nothing', async () => {
 	expect(await verdictOn([ended, checked])).toEqual({ verdict: checked, runs: 2 });
 	expect(await verdictOn([ended, doubt('a'), doubt('b')])).toEqual({

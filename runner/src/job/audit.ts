@@ -8,6 +8,7 @@ import {
 	workNote,
 	type Audited
 } from '../measure/audit.ts';
+import { callsBehind, pairsAtMost, vary } from '../measure/calls-vary.ts';
 import { auditWallMs, auditWords, callsOf, loopOf, partOf } from '../measure/watched.ts';
 import { isNearlyAll, partsOf } from '../measure/audit-parts.ts';
 import { readObserved } from '../measure/observed.ts';
@@ -22,7 +23,7 @@ import {
 import { reportFunctions } from '../inspect/listing.ts';
 import { explain } from '@cyclelab/contract/measure/explain';
 import { hasOwnRuntime, othersDoubt } from '../measure/others.ts';
-import { countedAt } from '@cyclelab/contract/measure/place';
+import { countedAt, placeSuffix, sameParameters } from '@cyclelab/contract/measure/place';
 import type { PlaceState } from '../measure/plan-state.ts';
 import { observedProcess } from '../measure/observed-process.ts';
 import { defined } from '@cyclelab/contract/defined';
@@ -30,6 +31,7 @@ import type { DataWork } from '@cyclelab/contract/schema/report';
 import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
 import { agreed, agreedParts, type Outcome } from './audit-agreed.ts';
 import { buildOf, sharedToolchain } from '../toolchains/toolchains.ts';
+import { countedElsewhere } from './count-elsewhere.ts';
 import { countProgram } from './count-program.ts';
 import { countSeed } from '../toolchains/harness-env.ts';
 import { budget } from '../measure/budget.ts';
@@ -61,6 +63,10 @@ const noSampling =
 const noTimeLeft =
 	'Not checked against a run that is timed: the time that a run has for it is over.';
 const otherLengths = 'Not checked against a run that is timed: other lengths have other work. ';
+const notCountedThere =
+	'Not checked against a run that is timed: it cannot be counted with the parameters that it was timed with.';
+const otherCalls =
+	'Not checked against a run that is timed: calls of one length do different work, which depends on what earlier calls left behind.';
 const notCounted =
 	'Not checked against a run that is timed: as many iterations as there cannot be counted.';
 const observes = 'An observer compares a run that is timed with the run that was counted.';
@@ -130,25 +136,30 @@ async function audit(
 	if (workOfOthers !== undefined) return { doubt: workOfOthers, bound: 'otherThreads' };
 	if (job.target !== 'x86-64') return { unchecked: otherTarget };
 	if (!argument || !program) return { unchecked: justInTime };
-	const loop = loopOf(report, hasRuntime);
-	const calls = callsOf(report);
-	if (!calls) return 'unchecked' in loop ? loop : { unchecked: justInTime };
-	const isOneLoop = hasRuntime || isNearlyAll(report);
 	const timed = observedProcess(places, variant.id, countedAt(job.facts));
 	if (!timed) return { unchecked: justInTime };
 	const { command, rows, parameters } = timed;
+	const isOfReport = sameParameters(parameters, countedAt(job.facts));
+	const code = isOfReport
+		? report
+		: await countedElsewhere(context, job, variant, program, parameters, signal);
+	if (!code) return { unchecked: notCountedThere };
+	const loop = loopOf(code, hasRuntime);
+	const calls = callsOf(code);
+	if (!calls) return 'unchecked' in loop ? loop : { unchecked: justInTime };
+	const isOneLoop = hasRuntime || isNearlyAll(code);
 	const { image } = sharedToolchain(job);
 	const build = buildOf(job, variant);
 	const iterations =
-		report.stepped?.iterations ?? report.countedIterations ?? job.facts.countedIterations;
+		code.stepped?.iterations ?? code.countedIterations ?? job.facts.countedIterations;
 	/** Of its first call alone: the report's counts have what it executed before, and no timed call repeats that. */
 	const ofFirstCall = async () => {
-		if (report.stepped) return report;
+		if (code.stepped) return code;
 		const tools = context.takeSandbox('tools', image);
-		const asked = { iterations, seed: countSeed, parameters: countedAt(job.facts) };
+		const asked = { iterations, seed: countSeed, parameters };
 		const ended = await countProgram(tools, build, program, asked, signal);
 		const [call] = ended.ok ? ended.value.calls : [];
-		return call && { ...report, functions: reportFunctions(program.seen.functions, call.counts) };
+		return call && { ...code, functions: reportFunctions(program.seen.functions, call.counts) };
 	};
 	const listed = isOneLoop ? undefined : await ofFirstCall();
 	const several = listed && partsOf(listed, iterations);
@@ -174,36 +185,57 @@ async function audit(
 		const changed = file && 'code' in observed ? writtenHarness(observed, file) : undefined;
 		if (changed !== undefined)
 			return { doubt: changed, bound: 'rulerLength', proven: { hint: writtenHarnessHint } };
-		const written = file && 'code' in observed ? writtenCode(report, observed, file) : undefined;
+		const written = file && 'code' in observed ? writtenCode(code, observed, file) : undefined;
 		if (written !== undefined)
 			return { doubt: written, bound: 'writtenCode', proven: { hint: writtenCodeHint } };
 		if ('unchecked' in loop) return loop;
 		if (!('code' in observed)) return observed;
-		const compared = compareAudit(report, { ...loop, isSteady: true }, observed, hasRuntime);
+		const compared = compareAudit(code, { ...loop, isSteady: true }, observed, hasRuntime);
 		if (!('doubt' in compared)) return compared;
 		// The emulator cannot count other calls of it.
-		if (report.stepped) return compareAudit(report, loop, observed, hasRuntime);
+		if (code.stepped) return compareAudit(code, loop, observed, hasRuntime);
 		// Its work may depend on how many iterations it does: as many are counted, of the same data.
 		const seed = Number(command.env['CYCLELAB_SEED']);
-		const countedIn = async (iterations: number, seed: number) => {
+		const countedCalls = async (seed: number, ...[iterations, ...later]: [number, ...number[]]) => {
 			const tools = context.takeSandbox('tools', image);
-			const asked = { iterations, seed, parameters };
-			const same = await countProgram(tools, build, program, asked, signal);
-			if (!same.ok) return undefined;
-			const { counts } = same.value;
-			const passes = counts.get(Number(loop.marker)) ?? 0;
-			return { iterations, counts, passes, instructions: sum([...counts.values()]) };
+			const asked = { iterations, later, seed, parameters };
+			const ended = await countProgram(tools, build, program, asked, signal);
+			if (!ended.ok) return undefined;
+			const { counts, calls } = ended.value;
+			return calls.map((call, i) => ({
+				iterations: [iterations, ...later][i] ?? NaN,
+				/** With those of the start. */
+				counts,
+				passes: call.counts.get(Number(loop.marker)) ?? 0,
+				instructions: sum([...call.counts.values()])
+			}));
 		};
+		const countedIn = async (iterations: number, seed: number) =>
+			(await countedCalls(seed, iterations))?.[0];
 		const { n, other } = observed;
-		const one = await countedIn(n, seed);
-		const two = await countedIn(other?.n ?? 2 * n, seed);
+		const lengths = [n, other?.n ?? 2 * n] as const;
+		const one = await countedIn(lengths[0], seed);
+		const two = await countedIn(lengths[1], seed);
 		if (!one || !two || one.passes === 0) {
-			const loosely = compareAudit(report, loop, observed, hasRuntime);
+			const loosely = compareAudit(code, loop, observed, hasRuntime);
 			const isOther = 'doubt' in loosely && loosely.bound === 'unseenCode';
 			return 'doubt' in loosely && !isOther ? { unchecked: notCounted } : loosely;
 		}
+		/** Whether what earlier calls leave behind explains a doubt, which other counted calls show then. */
+		const isByState = async () => {
+			const counted = [one, two];
+			for (let pairs = 0; pairs < pairsAtMost; pairs++) {
+				const [, ...pair] = (await countedCalls(seed, ...callsBehind(pairs, lengths))) ?? [];
+				if (pair.length === 0) return false;
+				counted.push(...pair);
+				if (vary(loop, observed, counted)) return true;
+			}
+			return false;
+		};
+		const doubted = async (doubt: Audited): Promise<Outcome> =>
+			(await isByState()) ? { unchecked: otherCalls, varies: true } : doubt;
 		const again = compareAudit(
-			{ ...report, functions: reportFunctions(program.seen.functions, one.counts) },
+			{ ...code, functions: reportFunctions(program.seen.functions, one.counts) },
 			{
 				...loop,
 				passes: one.passes / n,
@@ -216,23 +248,29 @@ async function audit(
 		);
 		const doubt = workDoubt(loop, [one, two], iterations);
 		const note = doubt ?? workNote(loop, [one, two]);
-		if (note === undefined || 'doubt' in again) return again;
+		if ('doubt' in again) return again.bound === undefined ? doubted(again) : again;
+		if (note === undefined) return again;
 		const same = [await countedIn(n, countSeed), await countedIn(two.iterations, countSeed)];
 		const [first, second] = same;
 		dataWork ??= first && second && dataDecides(loop, [one, two], [first, second], iterations);
 		if (dataWork !== undefined) return again;
-		return doubt === undefined ? { unchecked: `${otherLengths}${note}` } : { doubt };
+		return doubt === undefined ? { unchecked: `${otherLengths}${note}` } : doubted({ doubt });
 	};
 	const observe = async (sandbox: PooledSandbox) => {
 		for (const [name, bytes] of program.artifacts) await sandbox.put(name, bytes);
 		const own = { ...sandbox, run: (command: Command) => sandbox.run(command, signal) };
 		const whole = await agreed(() => once(own, loop));
 		return several && !('doubt' in whole)
-			? agreedParts(whole, several, (part) => agreed(() => once(own, partOf(report, part) ?? loop)))
+			? agreedParts(whole, several, (part) => agreed(() => once(own, partOf(code, part) ?? loop)))
 			: whole;
 	};
 	const audited = await onMeasuringCore(context, observe, { image, signal });
 	const { challenge } = job.facts;
 	const isByClock = challenge?.byClock === true && challenge.start.variant === variant.id;
-	return 'doubt' in audited && isByClock ? { unchecked: byClock } : { ...audited, dataWork };
+	if ('doubt' in audited && isByClock) return { unchecked: byClock };
+	const checked =
+		'checked' in audited && !isOfReport
+			? { checked: `${audited.checked} Both runs were${placeSuffix(job.facts, parameters)}.` }
+			: audited;
+	return { ...checked, dataWork };
 }

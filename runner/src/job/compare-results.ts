@@ -1,15 +1,20 @@
 /** Shell: compares what a challenge's attempt returns with what the original returns, for data that a timed process had. */
 import { randomInt } from 'node:crypto';
+import { defined } from '@cyclelab/contract/defined';
 import { sameChecksum } from '../measure/challenge.ts';
 import { workOf } from '../measure/first-call.ts';
 import { hasOwnRuntime } from '../measure/others.ts';
-import { callsOf, countedAt, isOfCount, sameParameters } from '@cyclelab/contract/measure/place';
+import { callsOf, countedAt, sameParameters } from '@cyclelab/contract/measure/place';
 import type { PlaceState } from '../measure/plan-state.ts';
+import { readProcess } from '../measure/process.ts';
+import { onMeasuringCore } from '../core-queue.ts';
 import type { Command } from '../sandbox/command.ts';
+import { inForce } from '../sandbox/limits.ts';
+import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
 import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
 import type { VariantReport } from '@cyclelab/contract/schema/report';
 import { sum } from '@cyclelab/contract/measure/statistics';
-import { countSeed } from '../toolchains/harness-env.ts';
+import { countSeed, type CountRequest } from '../toolchains/harness-env.ts';
 import type { Build, Counts } from '../toolchains/toolchain.ts';
 import { toolchainOf, buildOf, sharedToolchain } from '../toolchains/toolchains.ts';
 import { buildVariant, type Program } from './build-variant.ts';
@@ -59,9 +64,9 @@ export async function compareResults(
 	emit({ type: 'stage', stage: 'count', variant: id, notice: compares });
 	const { image } = sharedToolchain(job);
 	/** In a sandbox of its own: neither program leaves anything to the other. */
-	const count = async (of: Build, program: Program) => {
+	const count = async (of: Build, program: Program, changed: Partial<CountRequest> = {}) => {
 		const tools = context.takeSandbox('tools', image);
-		const counted = await countProgram(tools, of, program, asked, signal);
+		const counted = await countProgram(tools, of, program, { ...asked, ...changed }, signal);
 		return counted.ok ? counted.value : undefined;
 	};
 	/** A program that was stepped through has instructions that the emulator lacks: its results are the processor's. */
@@ -78,12 +83,20 @@ export async function compareResults(
 		const run = (_stage: unknown, command: Command) => sandbox.run(command);
 		return buildVariant(task, toolchainOf(build.compiler), sandbox, run, () => {});
 	});
-	const expected = built.program && (await count(original, built.program));
+	if (!built.program) return;
+	const expected = await count(original, built.program);
 	if (expected === undefined) return;
 	const isStepped = attempt.report.stepped !== undefined;
-	const returned = await (isStepped ? onProcessor : count)(build, attempt.program);
+	const returned = await (isStepped
+		? onProcessor(build, attempt.program)
+		: count(build, attempt.program));
 	const otherResult: Compared = { seed, original: expected.results[0] };
-	if (timed) otherResult.timed = timed.result;
+	const [result] = expected.results;
+	const differs =
+		timed &&
+		!sameChecksum(timed.result, result) &&
+		(await originalDiffers(context, job, original, built.program, timed.command, result, signal));
+	if (timed && !differs) otherResult.timed = timed.result;
 	if (returned) {
 		otherResult.checksum = returned.results[0];
 		const last = returned.results.at(-1);
@@ -95,8 +108,16 @@ export async function compareResults(
 				original: setupWork(expected),
 				call: sum([...call.counts.values()])
 			};
-		if (isOfCount(facts, parameters) && !isStepped)
-			otherResult.instructions = instructionsIn(returned, iterations, hasOwnRuntime(job.language));
+		const isOfReport = sameParameters(parameters, countedAt(facts));
+		const usual =
+			isStepped || isOfReport
+				? undefined
+				: await count(build, attempt.program, { seed: countSeed });
+		if (!isStepped && (isOfReport || usual)) {
+			const isOwn = hasOwnRuntime(job.language);
+			otherResult.instructions = instructionsIn(returned, iterations, isOwn);
+			if (usual) otherResult.usual = instructionsIn(usual, iterations, isOwn);
+		}
 	}
 	emit({ type: 'audited', variant: id, otherResult });
 }
@@ -106,18 +127,56 @@ function timedFor(
 	places: readonly PlaceState[],
 	variant: string,
 	parameters: PlaceState['place']['parameters']
-): { seed: number; iterations: number; result: string } | undefined {
+): { command: Command; seed: number; iterations: number; result: string } | undefined {
 	const there = places.find(
 		({ place, failure }) =>
 			!failure && place.variant === variant && sameParameters(place.parameters, parameters)
 	);
-	const timed = (there?.processes ?? []).map(({ first }, index) => ({
-		seed: Number(there?.commands[index]?.env['CYCLELAB_SEED']),
-		iterations: first.n,
-		result: first.result
-	}));
+	const timed = (there?.commands ?? []).flatMap((command, index) => {
+		const first = there?.processes[index]?.first;
+		const seed = Number(command.env['CYCLELAB_SEED']);
+		return first ? [{ command, seed, iterations: first.n, result: first.result }] : [];
+	});
 	const others = timed.filter(({ seed }) => seed !== countSeed);
 	return others.length > 0 ? others[randomInt(others.length)] : timed[0];
+}
+
+/** An order of threads that shows in the original's result shows in nearly every run. */
+const timedRuns = 3;
+
+/**
+ * Whether the original, too, returns something else than `counted` when it is timed as the attempt was: the order of threads decides,
+ * or instructions that an emulator executes otherwise. So it is if the original cannot be timed.
+ */
+async function originalDiffers(
+	context: JobContext,
+	job: Job,
+	build: Build,
+	{ made, artifacts }: Program,
+	timed: Command,
+	counted: string,
+	signal: AbortSignal
+): Promise<boolean> {
+	const { image } = sharedToolchain(job);
+	const { argv, uses } = toolchainOf(build.compiler).execute(build, made);
+	const command = { ...timed, argv, ...defined({ uses }) };
+	const takeSandbox = () =>
+		job.facts.needs.cores > 1
+			? context.takeWhole(image, signal)
+			: context.takeSandbox('measure', image);
+	const differs = async (sandbox: PooledSandbox) => {
+		for (const [name, bytes] of artifacts) await sandbox.put(name, bytes);
+		for (let run = 0; run < timedRuns; run++) {
+			const output = await sandbox.run(command, signal);
+			signal.throwIfAborted();
+			const limits = inForce(command.limits, 'measure');
+			const read = readProcess(output, build.variant, limits, job.facts.needs.cores);
+			if (!read.ok || !sameChecksum(read.rows.first.result, counted)) return true;
+		}
+		return false;
+	};
+	const { coreQueue } = context;
+	return onMeasuringCore({ takeSandbox, coreQueue }, differs, { image, signal });
 }
 
 /** Whether the first and the last call, which are as long, return the same: the kernel does not go on where it stopped. */

@@ -8,7 +8,7 @@ import { measure } from '../measure/measure.ts';
 import { findKnees } from '../measure/knees.ts';
 import { sizeOf } from '../measure/plan.ts';
 import type { PlaceState } from '../measure/plan-state.ts';
-import { isOfCount, pointAt } from '@cyclelab/contract/measure/place';
+import { countedAt, isOfCount, pointAt, sameParameters } from '@cyclelab/contract/measure/place';
 import { checksumFailures, clockDoubt } from '../measure/plausible.ts';
 import { toPoint, untimedPoint } from '../measure/point.ts';
 import { apply, concludedPoint } from '@cyclelab/contract/measure/progress';
@@ -61,7 +61,9 @@ export function pointOf(
 ): Point {
 	if (runner.host.emulated) return untimedPoint(place, job.facts);
 	const variant = variants.find(({ id }) => id === place.place.variant);
-	const counted = isOfCount(job.facts, place.place.parameters) ? variant : undefined;
+	const { parameters } = place.place;
+	const isCounted = sameParameters(parameters, countedAt(job.facts));
+	const counted = isOfCount(job.facts, parameters) ? variant : undefined;
 	return toPoint(
 		place,
 		{
@@ -75,7 +77,11 @@ export function pointOf(
 		counted?.instructionsPerIteration,
 		// What other threads do is refused by its own name (`others.ts`).
 		variant?.edited && variant.countedThreads === undefined && job.facts.needs.cores === 1
-			? { instructions: counted?.instructionsPerCall, isWhole: job.language !== 'cs' }
+			? {
+					// What edited code does once in a call may depend on a parameter.
+					instructions: isCounted ? variant.instructionsPerCall : undefined,
+					isWhole: job.language !== 'cs'
+				}
 			: undefined
 	);
 }

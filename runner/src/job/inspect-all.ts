@@ -23,15 +23,12 @@ import { announceStages } from './announce-stages.ts';
 import { buildVariant, type Emit, type ToInspect, type Built } from './build-variant.ts';
 import { contentKey } from '@cyclelab/contract/content-key';
 import type { Inspection, JobContext } from './job-context.ts';
-import { categoryOf } from '../blocks/category.ts';
-import { badges } from '../inspect/badges.ts';
 import { candidatePaths } from '../inspect/candidate-paths.ts';
 import { isaOf } from '../inspect/isa-of.ts';
-import type { FoundLoop } from '../inspect/hot-loop.ts';
-import { reportFunctions, reportInstruction } from '../inspect/listing.ts';
-import type { HotLoop } from '@cyclelab/contract/schema/code';
+import { reportFunctions } from '../inspect/listing.ts';
 import type { CountRequest } from '../toolchains/harness-env.ts';
 import { countVariant } from './count-variant.ts';
+import { countedFacts } from './counted-facts.ts';
 import { runSteps, type RunCommand } from './run-steps.ts';
 import { countAnyhow, type OnProcessor } from './step-variant.ts';
 import { createPredictor } from './predictor.ts';
@@ -247,31 +244,9 @@ export async function analyseVariant(
 		return { report };
 	}
 	if ('uncounted' in counted.value) return withoutCounts(counted.value.uncounted);
-	const { counts, results, hot, unshown, others, threads = 1, stepped, printed } = counted.value;
-	const { instructionsPerCall, countedIterations } = counted.value;
-	const [checksum] = results;
-	// The result of fewer iterations is another one.
-	const facts =
-		countedIterations === undefined
-			? { checksum, instructionsPerCall }
-			: { countedIterations, instructionsPerCall };
-	const how = {
-		...(threads > 1 ? { countedThreads: threads } : {}),
-		...(stepped ? { stepped } : {}),
-		...(printed ? { printed } : {})
-	};
-	const { instructionsPerIteration } = hot;
-	const found = 'found' in hot ? hot.found : undefined;
-	const hotLoop = found && toHotLoop(task, counts, found);
-	report = {
-		...report,
-		functions: reportFunctions(functions, counts),
-		...facts,
-		instructionsPerIteration,
-		...(unshown ? { unshown } : {}),
-		...how,
-		...(hotLoop ? { hotLoop } : {})
-	};
+	const { counts, hot, others } = counted.value;
+	const facts = countedFacts(task, counted.value);
+	report = { ...report, functions: reportFunctions(functions, counts), ...facts };
 	const byAddress = Object.fromEntries(
 		report.functions.flatMap(({ instructions }) =>
 			instructions.map((instruction): [string, number] => [
@@ -280,16 +255,7 @@ export async function analyseVariant(
 			])
 		)
 	);
-	emit({
-		type: 'counted',
-		variant,
-		counts: byAddress,
-		...facts,
-		instructionsPerIteration,
-		...(unshown ? { unshown } : {}),
-		...how,
-		...(hotLoop ? { hotLoop } : {})
-	});
+	emit({ type: 'counted', variant, counts: byAddress, ...facts });
 	if ('none' in hot) {
 		const refusals = [{ mcpu: task.microarchitecture, noalias: true, reason: hot.none }];
 		report = { ...report, refusals };
@@ -302,34 +268,6 @@ export async function analyseVariant(
 		emit({ type: 'predicted', variant, ...answers });
 	}
 	return { report, others };
-}
-
-function toHotLoop(
-	{ facts, build, edited, microarchitecture }: ToInspect,
-	counts: ReadonlyMap<number, number>,
-	found: FoundLoop
-): HotLoop {
-	const { path, copies, share, pathCoverage, sourceIterations } = found;
-	const own = new Set(path.instructions.map(({ address }) => address));
-	return {
-		symbol: path.symbol,
-		instructions: path.instructions.map((instruction) =>
-			reportInstruction(instruction, own.has(instruction.target ?? -1), counts)
-		),
-		...defined({ copies }),
-		share,
-		pathCoverage,
-		sourceIterations,
-		...(build.target === 'x86-64' ? { category: categoryOf(path) } : {}),
-		badges: badges({
-			found,
-			variant: build.variant,
-			edited,
-			target: build.target,
-			blindSpots: facts.blindSpots,
-			microarchitecture
-		})
-	};
 }
 
 // The order in which a job's variants are built in one sandbox.

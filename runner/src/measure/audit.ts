@@ -109,7 +109,7 @@ export function compareAudit(
 }
 
 /** Executed by a call of so many iterations, in the program's code and of the loop's passes, by the emulator. */
-type CountedCall = { iterations: number; instructions: number; passes: number };
+export type CountedCall = { iterations: number; instructions: number; passes: number };
 
 /** Fewest passes of a call whose remainder does not decide: an unrolled loop leaves some iterations to other code. */
 const passesOfCall = 64;
@@ -184,7 +184,7 @@ function slopeOf([one, two]: readonly [CountedCall, CountedCall]) {
 }
 
 /** Part by which passes an iteration of several counted calls differ at most, if they do not depend on length and data. */
-const steady = 0.02;
+export const steady = 0.02;
 
 /** Whether the passes of counted calls of other lengths and data are in proportion to those of the report's count. */
 export const isSteady = (
@@ -195,7 +195,7 @@ export const isSteady = (
 const ofOtherLengths = ({ isRegular }: Pick<AuditedLoop, 'isRegular'>): number =>
 	isRegular ? toleranceOfLengths : varying;
 
-const differs = (seen: number, expected: number, tolerance: number) =>
+export const differs = (seen: number, expected: number, tolerance: number) =>
 	seen < expected * (1 - tolerance) || seen > expected / (1 - tolerance);
 
 /** The steps in code that is shown. A repeated instruction takes a step for each repetition, and is counted once. */

@@ -228,6 +228,25 @@ describe('a goal', () => {
 		);
 	});
 
+	it('compares the work with other data where the challenge is, not with that of the report’s parameters', () => {
+		const met = (usual?: number) =>
+			goal(
+				{ kind: 'result', checksum: 'ab' },
+				attempt({
+					checksum: 'ab',
+					instructionsPerIteration: 5,
+					otherResult: {
+						seed: 7,
+						original: '0c',
+						checksum: 'c',
+						instructions: 22,
+						...defined({ usual })
+					}
+				})
+			)?.met;
+		expect([21, 5, undefined].map(met)).toEqual(['yes', 'no', 'no']);
+	});
+
 	it('compares the work with other data in the shown code alone where a runtime works beside it', () => {
 		const unshown = [{ from: '0x1', to: '0x2', instructionsPerIteration: 90, share: 0.9 }];
 		const tried = attempt({

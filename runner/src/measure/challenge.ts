@@ -241,9 +241,10 @@ function judgeOther(
 			`The first call of your code returns what the original returns. Times are of later calls, and a later call with the same data (seed ${seed}) returned ${later}, the original ${original}.`
 		);
 	// A runtime's own work was left out of what was counted with other data (`compare-results.ts`).
-	const usual = hasOwnRuntime(language)
+	const ofReport = hasOwnRuntime(language)
 		? attempt.instructionsPerIteration
 		: allInstructions(attempt);
+	const { usual = ofReport } = other;
 	if (instructions !== undefined && usual !== undefined && areApart(instructions, usual))
 		return no(
 			`Your code executes ${number(usual)} instructions an iteration for the usual data, and ${number(instructions)} for other data (seed ${seed}): it does not do the same work.`

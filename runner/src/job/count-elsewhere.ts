@@ -1,0 +1,52 @@
+/** Shell: counts a variant once more, at parameters that its report's counts are not of. */
+import type { Parameters } from '@cyclelab/exercises/schema';
+import type { CountedCode } from '../measure/watched.ts';
+import { reportFunctions } from '../inspect/listing.ts';
+import type { Job } from '@cyclelab/contract/schema/job';
+import type { VariantReport } from '@cyclelab/contract/schema/report';
+import type { Command } from '../sandbox/command.ts';
+import type { CountRequest } from '../toolchains/harness-env.ts';
+import { buildOf, sharedToolchain, toolchainOf } from '../toolchains/toolchains.ts';
+import type { Program } from './build-variant.ts';
+import { countProgram } from './count-program.ts';
+import { countVariant } from './count-variant.ts';
+import { countedFacts } from './counted-facts.ts';
+import type { JobContext } from './job-context.ts';
+import { countAnyhow } from './step-variant.ts';
+
+/**
+ * What a report would have with these parameters; undefined if the variant cannot be counted there.
+ * Rejects if we failed or the job was aborted.
+ */
+export async function countedElsewhere(
+	context: JobContext,
+	job: Job,
+	variant: Job['variants'][number],
+	program: Program,
+	parameters: Parameters,
+	signal: AbortSignal
+): Promise<(CountedCode & Pick<VariantReport, 'stepped' | 'countedIterations'>) | undefined> {
+	const { host } = context.runner;
+	const { image } = sharedToolchain(job);
+	const build = buildOf(job, variant);
+	// A sweep is counted at its first value.
+	const { sweep } = job.facts;
+	const values = sweep ? [parameters[sweep.name] ?? NaN] : [];
+	const facts = { ...job.facts, ...(sweep ? { sweep: { ...sweep, values } } : {}) };
+	const { edited } = variant;
+	const task = { facts, build, edited, microarchitecture: host.microarchitecture };
+	const count = (asked: CountRequest) =>
+		countProgram(context.takeSandbox('tools', image), build, program, asked, signal);
+	const emulated = await countVariant(task, program.seen, count);
+	const take = async () => {
+		const sandbox = await context.takeSandbox('audit', image);
+		return { ...sandbox, run: (command: Command) => sandbox.run(command, signal) };
+	};
+	const toolchain = toolchainOf(build.compiler);
+	const counted = await countAnyhow(task, toolchain, program, emulated, { host, take });
+	if (!counted.ok || 'uncounted' in counted.value) return undefined;
+	return {
+		functions: reportFunctions(program.seen.functions, counted.value.counts),
+		...countedFacts(task, counted.value)
+	};
+}
