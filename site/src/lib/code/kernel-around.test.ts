@@ -77,18 +77,55 @@ test('main gets another name, since the harness has one', () => {
 		.toBe(`#include "cyclelab.h"
 int program(int argc, char **argv) { return argc; }
 
-/* Calls main once an iteration. */
+/* The arguments of main, its name first. */
 static char name[] = "program";
 static char *arguments[] = {name, 0};
 
+/* Calls main once an iteration. */
 uint64_t kernel(uint64_t iterations) {
 	uint64_t sum = 0;
 	for (uint64_t i = 0; i < iterations; i++) {
-		sum += (uint64_t)program(1, arguments);
+		sum += (uint64_t)program(sizeof arguments / sizeof *arguments - 1, arguments);
 	}
 	return sum;
 }
 `);
+});
+
+test('main reads a stated text from standard input, in each iteration', () => {
+	const input = (body: string, language: Language) =>
+		written(`int main(void) { ${body} }\n`, language, 'main')
+			?.split('program(void)')[1]
+			?.split('\n\n')
+			.slice(1)
+			.join('\n\n');
+	expect(input('int n; while (scanf("%d", &n) == 1); return n;', 'c')).toBe(
+		`/* What main reads from standard input, from its beginning in each iteration. */
+static char input[] = "1 2 3\\n";
+
+void setup(uint64_t seed) {
+	(void)seed;
+	stdin = fmemopen(input, sizeof input - 1, "r");
+}
+
+/* Calls main once an iteration. */
+uint64_t kernel(uint64_t iterations) {
+	uint64_t sum = 0;
+	for (uint64_t i = 0; i < iterations; i++) {
+		rewind(stdin);
+		sum += (uint64_t)program();
+	}
+	return sum;
+}
+`
+	);
+	const cpp = input('std::string s; getline(std::cin, s); return s.size();', 'cpp');
+	expect(cpp).toContain('static std::istringstream input("1 2 3\\n");\n');
+	expect(cpp).toContain('\tstd::cin.rdbuf(input.rdbuf());\n}\n');
+	expect(cpp).toContain('\t\tstd::cin.clear();\n\t\tstd::cin.seekg(0);\n\t\tsum +=');
+	expect(input('return 1; // scanf', 'c')).toMatch(
+		/^\/\* Calls main once an iteration\. \*\/\nuint64_t kernel/
+	);
 });
 
 test.each([

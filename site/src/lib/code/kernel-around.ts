@@ -105,7 +105,9 @@ const c: Dialect = {
 	],
 	write: ({ text, callable, arrays, setup, call, says }) => {
 		const value = call((type) => `(${type})(i + sum)`);
-		const called = callable.name === 'main' ? cMain(text) : value;
+		const isMain = callable.name === 'main';
+		const called = isMain ? cMain(text) : value;
+		const input = isMain ? cInput(withoutComments(text)) : noInput;
 		// The harness has a main.
 		const program = withReturn(text).replace(cMainName, '$1program');
 		const body =
@@ -116,13 +118,14 @@ const c: Dialect = {
 			'#include "cyclelab.h"',
 			program.replace(/^#include "cyclelab\.h"\n/m, '').trimEnd(),
 			'',
+			...(called === cMainCall ? cArguments : []),
+			...input.data,
 			`/* ${says} */`,
 			...setup,
-			...(called === cMainCall ? cArguments : []),
 			'uint64_t kernel(uint64_t iterations) {',
 			'\tuint64_t sum = 0;',
 			'\tfor (uint64_t i = 0; i < iterations; i++) {',
-			...indented(body, '\t\t'),
+			...indented([...input.again, ...body], '\t\t'),
 			'\t}',
 			'\treturn sum;',
 			'}'
@@ -130,8 +133,56 @@ const c: Dialect = {
 	}
 };
 const cMainName = /^((?:static\s+)?(?:int|void|auto)\s+)main(?=\s*\()/m;
-const cMainCall = 'program(1, arguments)';
-const cArguments = ['static char name[] = "program";', 'static char *arguments[] = {name, 0};', ''];
+const cMainCall = 'program(sizeof arguments / sizeof *arguments - 1, arguments)';
+const cArguments = [
+	'/* The arguments of main, its name first. */',
+	'static char name[] = "program";',
+	'static char *arguments[] = {name, 0};',
+	''
+];
+
+/** `data`: what a program reads from standard input, for as long as nobody changes the text. `again`: from its beginning. */
+interface StandardInput {
+	data: readonly string[];
+	again: readonly string[];
+}
+const noInput: StandardInput = { data: [], again: [] };
+const inputText = '"1 2 3\\n"';
+const inputComment =
+	'/* What main reads from standard input, from its beginning in each iteration. */';
+const inputSetup = (line: string) => [
+	'',
+	'void setup(uint64_t seed) {',
+	'\t(void)seed;',
+	`\t${line}`,
+	'}',
+	''
+];
+
+/** The sandbox has no standard input. A program with a setup of its own can write there what it needs. */
+function cInput(text: string): StandardInput {
+	if (/\bsetup\s*\(/.test(text)) return noInput;
+	if (/\bcin\b/.test(text))
+		return {
+			data: [
+				inputComment,
+				'#include <sstream>',
+				`static std::istringstream input(${inputText});`,
+				...inputSetup('std::cin.rdbuf(input.rdbuf());')
+			],
+			again: ['std::cin.clear();', 'std::cin.seekg(0);']
+		};
+	if (!/\b(?:stdin|scanf|getchar)\b/.test(text)) return noInput;
+	return {
+		data: [
+			inputComment,
+			`static char input[] = ${inputText};`,
+			...inputSetup('stdin = fmemopen(input, sizeof input - 1, "r");')
+		],
+		again: ['rewind(stdin);']
+	};
+}
+
 const cMain = (text: string) =>
 	/\bmain\s*\(\s*(?:void\s*)?\)/.test(text) ? 'program()' : cMainCall;
 
