@@ -27,6 +27,8 @@ const cyclelab = (words: string[], cwd?: string) =>
 /** The exit code of what was too noisy, or not measured. */
 const tooNoisy = 4;
 
+test.beforeEach(() => test.slow());
+
 /** Other tests use the core as well: as many attempts as fit in a test's time. */
 async function untilMeasured(attempt: () => Promise<EndedClient>): Promise<EndedClient> {
 	let ended = await attempt();

@@ -12,7 +12,6 @@ const root = dirname(dirname(import.meta.dirname));
 let product: EndToEndProduct;
 
 test.beforeAll(async () => {
-	test.setTimeout(180_000);
 	const env = { CYCLELAB_CHANGES_PORT: `${await freePort()}` };
 	product = await startProduct({ runner: false, task: 'dev', env });
 });

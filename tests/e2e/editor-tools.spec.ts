@@ -29,7 +29,7 @@ const formatUntil = (page: Page, ask: () => Promise<void>, said: string) =>
 	expect(async () => {
 		await ask();
 		await expect(page.getByText(said)).toBeVisible({ timeout: 20_000 });
-	}).toPass({ timeout: 100_000 });
+	}).toPass({ timeout: 300_000 });
 
 test.beforeEach(() => test.slow());
 

@@ -12,7 +12,6 @@ test('a homework is a link with a date; answers come without accounts and stand 
 	page: host,
 	browser
 }) => {
-	test.setTimeout(120_000);
 	await host.goto(`${site.url}/workshops`);
 	await host.getByRole('radio', { name: 'Homework, until a date' }).check();
 	await host.getByLabel('Title').fill('Week 3');

@@ -55,9 +55,7 @@ test('typing in the editor shows the assembly of the edited source without a run
 	// <% and %> are braces of C that the editor does not close: whether it closes { depends on how far it has coloured the source.
 	await page.keyboard.type('uint64_t added_by_typing(uint64_t x) <%\nreturn x / 10;\n%>\n');
 	const functions = page.getByRole('combobox', { name: 'Function' });
-	await expect(functions.getByRole('option', { name: 'added_by_typing' })).toBeAttached({
-		timeout: 20_000
-	});
+	await expect(functions.getByRole('option', { name: 'added_by_typing' })).toBeAttached();
 });
 
 /** Largest size of JavaScript and CSS after gzip, bytes. */
@@ -117,7 +115,7 @@ test('the keyboard can find, comment, undo, leave the editor by Tab, and read an
 	// without a kernel the program does not link, and the mark has the error message
 	await page.keyboard.press('Control+A');
 	await page.keyboard.insertText('int x = 1\nint y;\n');
-	await expect(page.locator('.squiggly-error').first()).toBeVisible({ timeout: 20_000 });
+	await expect(page.locator('.squiggly-error').first()).toBeVisible();
 	await page.keyboard.press('Control+Home');
 	await page.keyboard.press('F8');
 	await expect(page.locator('.marker-widget')).toContainText('expected');

@@ -32,9 +32,7 @@ async function make(request: APIRequestContext, asked: Record<string, unknown>):
 	const started = await request.post('/api/runs', { data: { ...body, id: idOf(body) } });
 	expect(started.status(), await started.text()).toBe(202);
 	const { id, url } = await started.json();
-	await expect
-		.poll(async () => (await (await request.get(url)).json()).state, { timeout: 100_000 })
-		.toBe('finished');
+	await expect.poll(async () => (await (await request.get(url)).json()).state).toBe('finished');
 	const kept = await request.post('/api/snapshots', { data: { run: id } });
 	expect(kept.status()).toBe(201);
 	return (await kept.json()).id;

@@ -85,7 +85,7 @@ export async function runSharedToTheEnd(page: Page): Promise<void> {
 }
 
 export async function expectEnd(page: Page): Promise<void> {
-	await expect(page.getByText(/^Finished/).first()).toBeVisible({ timeout: 200_000 });
+	await expect(page.getByText(/^Finished/).first()).toBeVisible({ timeout: 400_000 });
 }
 
 /** Runs by the keyboard and waits for the end of that run, not of an earlier run. */

@@ -68,7 +68,6 @@ const far = {
 test('the page says that nothing was measured, then scores each predictor, and opens single blocks', async ({
 	page
 }) => {
-	test.setTimeout(120_000);
 	await page.goto(site.url);
 	await page.getByRole('link', { name: 'Models', exact: true }).click();
 	await expect(page.getByText(/^No runner has measured blocks yet/)).toBeVisible();
@@ -162,7 +161,6 @@ test('the page says that nothing was measured, then scores each predictor, and o
 test('beside a model stands what measured blocks of the loop’s kind took of its prediction', async ({
 	page
 }) => {
-	test.setTimeout(120_000);
 	await open(page, site.url + storeForwarding);
 	await predict(page, 2);
 	await runToTheEnd(page);
@@ -176,7 +174,6 @@ test('beside a model stands what measured blocks of the loop’s kind took of it
 test('on an exercise’s page a learner asks what the time of the measured loop depends on', async ({
 	page
 }) => {
-	test.setTimeout(120_000);
 	await open(page, site.url + storeForwarding);
 	const limits = page.getByRole('region', { name: 'What does the time depend on?' });
 	await predict(page, 2);

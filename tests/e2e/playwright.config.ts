@@ -18,8 +18,9 @@ export default defineConfig({
 	workers: 2,
 	fullyParallel: false,
 	forbidOnly: Boolean(process.env.CI),
-	timeout: 300_000,
-	expect: { timeout: 30_000 },
+	// Beside other work on the same processor a compiler takes a minute, and a run several.
+	timeout: 600_000,
+	expect: { timeout: 120_000 },
 	use: {
 		browserName: 'chromium',
 		viewport: { width: 1280, height: 800 },

@@ -11,7 +11,6 @@ test.beforeAll(({ madeSite }) => {
 test('the foot of each page leads to what is kept, of whom, and how long; operators see the same days', async ({
 	page
 }) => {
-	test.setTimeout(60_000);
 	await page.goto(site.url);
 	await page.getByRole('link', { name: 'What is kept' }).click();
 	await expect(

@@ -11,8 +11,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-test.describe.configure({ timeout: 100_000 });
-
 const exercises = ['store-forwarding', 'what-is-a-cycle'];
 const phone = { width: 360, height: 740 };
 

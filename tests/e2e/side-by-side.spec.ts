@@ -34,7 +34,6 @@ const askedFor = (page: Page) => [...new URL(page.url()).searchParams].sort();
 test('an exercise about ARM opens with both architectures, runs on both, and is unchanged after a reload', async ({
 	page
 }) => {
-	test.setTimeout(300_000);
 	await open(page, atomicStore);
 	await expect(page).toHaveURL(/beside=arm64/);
 	const arm = page.getByRole('region', { name: 'arm64', exact: true });
@@ -94,11 +93,9 @@ test('figures of the document that answer the question are shown after the predi
 test('a source line highlights its instructions on both sides, also by keyboard', async ({
 	page
 }) => {
-	test.setTimeout(240_000);
 	await open(page, `${storeForwarding}?beside=arm64`);
 	await page.getByRole('button', { name: 'Show the assembly' }).first().click();
-	for (const side of ['x86-64', 'arm64'])
-		await expect(assemblyOn(page, side)).toBeVisible({ timeout: 60_000 });
+	for (const side of ['x86-64', 'arm64']) await expect(assemblyOn(page, side)).toBeVisible();
 	const line = page
 		.getByRole('grid', { name: /^Source of/ })
 		.getByRole('row', { name: /packet\.word = / });
@@ -126,7 +123,6 @@ test('any exercise can be switched to side by side and back, and the address has
 test('one source by two compilers shows both listings, the ratio and what differs in the machine code', async ({
 	page
 }) => {
-	test.setTimeout(300_000);
 	await open(page, '/exercises/free-play');
 	const choice = page.getByRole('combobox', { name: 'Side by side with' });
 	await choice.selectOption({ label: 'beside GCC 14' });

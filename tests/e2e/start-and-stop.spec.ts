@@ -45,13 +45,13 @@ test('a killed site is started again with its runs, its runner reconnects, and C
 	expect(site).toBeDefined();
 	process.kill(site?.pid ?? 0, 'SIGKILL');
 	await expect
-		.poll(product.output, { timeout: 30_000 })
+		.poll(product.output)
 		.toMatch(/The site ended unexpectedly \(signal SIGKILL\); it starts again in [\d.]+ s\./);
 	const stateOf = async () => {
 		const answer = await fetch(`${product.url}/api/runs/${id}`).catch(() => undefined);
 		return answer?.ok ? (await answer.json()).state : undefined;
 	};
-	await expect.poll(stateOf, { timeout: 90_000 }).toBe('finished');
+	await expect.poll(stateOf).toBe('finished');
 	expect((await healthOf(product.url))?.runners).toBe(1);
 	expect(await containersOf(product.port)).not.toEqual([]);
 	expect(await product.stop('SIGINT')).toBe(0);

@@ -12,7 +12,6 @@ import { expectReadable } from './looks.ts';
 test('the key X puts two kernels side by side: sources, machine code, and their numbers after the prediction', async ({
 	page
 }) => {
-	test.setTimeout(300_000);
 	await open(page, storeForwarding);
 	await page.keyboard.press('x');
 	const view = page.getByRole('region', { name: /” beside “/ });

@@ -108,9 +108,7 @@ test('a mistake is listed under the editor with a way to its line, and nothing a
 	const before = await editor.evaluate(
 		(element) => element.closest('.editor')?.getBoundingClientRect().top
 	);
-	await expect(list.getByText(/The compiler found an error in line 2/)).toBeVisible({
-		timeout: 20_000
-	});
+	await expect(list.getByText(/The compiler found an error in line 2/)).toBeVisible();
 	const after = await editor.evaluate(
 		(element) => element.closest('.editor')?.getBoundingClientRect().top
 	);
@@ -134,22 +132,18 @@ test('the last assembly stays while the source does not compile, and new instruc
 	await open(page, storeForwarding);
 	await page.getByRole('button', { name: 'Edit', exact: true }).click();
 	const assembly = page.getByRole('grid', { name: /^Assembly of/ });
-	await expect(assembly).toBeVisible({ timeout: 20_000 });
+	await expect(assembly).toBeVisible();
 	const editor = page.getByRole('textbox', { name: /^Source of/ });
 	await editor.focus();
 	await page.keyboard.press('Control+End');
 	await page.keyboard.type('int x = ;');
-	await expect(page.getByText('This assembly is of the last text that did.')).toBeVisible({
-		timeout: 20_000
-	});
+	await expect(page.getByText('This assembly is of the last text that did.')).toBeVisible();
 	await expect(assembly).toBeVisible();
 	await page.keyboard.press('Control+A');
 	await page.keyboard.insertText(
 		'#include "cyclelab.h"\nuint64_t kernel(uint64_t n) {\n\tvolatile uint64_t sum = 0;\n\tfor (uint64_t i = 0; i < n; i++) sum += i * i;\n\treturn sum;\n}\n'
 	);
-	await expect(page.getByText(/instructions? new since the text before, marked \+/)).toBeVisible({
-		timeout: 20_000
-	});
+	await expect(page.getByText(/instructions? new since the text before, marked \+/)).toBeVisible();
 	await expect(assembly.getByRole('row', { name: /imul .*new/ }).first()).toBeVisible();
 });
 
