@@ -139,12 +139,20 @@ test('the last assembly stays while the source does not compile, and new instruc
 	await page.keyboard.type('int x = ;');
 	await expect(page.getByText('This assembly is of the last text that did.')).toBeVisible();
 	await expect(assembly).toBeVisible();
-	await page.keyboard.press('Control+A');
-	await page.keyboard.insertText(
-		'#include "cyclelab.h"\nuint64_t kernel(uint64_t n) {\n\tvolatile uint64_t sum = 0;\n\tfor (uint64_t i = 0; i < n; i++) sum += i * i;\n\treturn sum;\n}\n'
-	);
+	const returning = async (what: string) => {
+		await page.keyboard.press('Control+A');
+		await page.keyboard.insertText(
+			`#include "cyclelab.h"\nuint64_t kernel(uint64_t n) {\n\tvolatile uint64_t sum = 0;\n\tfor (uint64_t i = 0; i < n; i++) sum += i * i;\n\treturn ${what};\n}\n`
+		);
+	};
+	// A mark on nearly every row would show nothing.
+	await returning('sum');
+	await expect(page.getByText(/instructions? new since the text before; \d+ gone/)).toBeVisible();
+	await expect(assembly.getByRole('row', { name: 'imul' }).first()).toBeVisible();
+	await expect(assembly.getByRole('row', { name: /new$/ })).toHaveCount(0);
+	await returning('sum + 77');
 	await expect(page.getByText(/instructions? new since the text before, marked \+/)).toBeVisible();
-	await expect(assembly.getByRole('row', { name: /imul .*new/ }).first()).toBeVisible();
+	await expect(assembly.getByRole('row', { name: /0x4d.*new/ })).toHaveCount(1);
 });
 
 test('“Back to the original” can be taken back', async ({ page }) => {

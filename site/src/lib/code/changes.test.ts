@@ -17,13 +17,15 @@ const reportWith = (...functions: ReturnType<typeof kernel>[]) =>
 test('new instructions are named by their places, and removed instructions are counted', () => {
 	const before = reportWith(kernel('mov eax, 1', 'add eax, ecx', 'jne 0x10', 'ret'));
 	const now = kernel('mov eax, 1', 'imul eax, ecx', 'inc eax', 'jne 0x14', 'ret');
-	expect(changesIn(now, before)).toEqual({ fresh: new Set([1, 2]), gone: 1 });
+	expect(changesIn(now, before)).toEqual({ fresh: new Set([1, 2]), gone: 1, marked: true });
+	const other = kernel('xor eax, eax', 'imul eax, ecx', 'ret');
+	expect(changesIn(other, before)).toMatchObject({ gone: 3, marked: false });
 });
 
 test('code that only moved is the same code', () => {
 	const before = reportWith(kernel('mov eax, dword ptr [rip + 0x2742]', 'jne 0x20138c'));
 	const now = kernel('mov eax, dword ptr [rip + 0x2752]', 'jne 0x20139c');
-	expect(changesIn(now, before)).toEqual({ fresh: new Set(), gone: 0 });
+	expect(changesIn(now, before)).toEqual({ fresh: new Set(), gone: 0, marked: true });
 });
 
 test('a function that was not there before is not compared', () => {

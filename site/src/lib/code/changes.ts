@@ -15,6 +15,8 @@ export interface Changes {
 	fresh: ReadonlySet<number>;
 	/** How many instructions of the listing before are gone. */
 	gone: number;
+	/** At most half of the instructions are new: a mark on nearly every row shows nothing. */
+	marked: boolean;
 }
 
 /** What changed in a function since the code before; undefined where that has no such function. */
@@ -27,10 +29,12 @@ export function changesIn(
 		(before && before.functions.length === 1 ? before.functions[0] : undefined);
 	if (!earlier) return undefined;
 	const lines = diff(instructionLines(earlier), instructionLines(shown));
+	const fresh = new Set(
+		lines.flatMap(({ kind, after }) => (kind === 'new' && after !== undefined ? [after - 1] : []))
+	);
 	return {
-		fresh: new Set(
-			lines.flatMap(({ kind, after }) => (kind === 'new' && after !== undefined ? [after - 1] : []))
-		),
+		fresh,
+		marked: fresh.size <= shown.instructions.length / 2,
 		gone: lines.filter(({ kind }) => kind === 'gone').length
 	};
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsOf } from '../../../fixtures/examples.ts';
+import { factsOf, predictedFor, reportOf, variantReport } from '../../../fixtures/examples.ts';
 import { rowsOf } from './rows.ts';
 import { seriesName, sweepGeometry } from './sweep.ts';
 
@@ -31,6 +31,16 @@ test('before a run the chart holds what the document reports, and nothing else',
 		[[], '']
 	]);
 	expect(documented.map(({ text }) => text)).toEqual(['Old machine']);
+});
+
+test('a prediction holds at all places, unless the work grows with the place that it is of', () => {
+	const report = reportOf([variantReport('walk', { predictions: [predictedFor(5)] })]);
+	const placeIn = (of: typeof facts) =>
+		sweepGeometry(of, rowsOf(of, report), box).predicted.map(({ at }) => at);
+	const inCycles: typeof facts = { ...facts, unit: 'cycles' };
+	const { sweep } = facts;
+	const growing = sweep && { ...inCycles, sweep: { ...sweep, changesWork: true as const } };
+	expect([placeIn(inCycles), growing && placeIn(growing)]).toEqual([[undefined], [10]]);
 });
 
 test('doubling the parameter moves a point by the same distance everywhere', () => {

@@ -111,8 +111,11 @@ export function sweepGeometry(facts: Facts, rows: Row[], box: Box) {
 		};
 	});
 	const predicted = facts.variants.flatMap(({ id }, index) => {
-		const found = rowsOfVariant(id).find((row) => row.predicted !== undefined)?.predicted;
-		return found === undefined ? [] : [{ key: id, index, y: y(found) }];
+		const found = rowsOfVariant(id).find((row) => row.predicted !== undefined);
+		if (found?.predicted === undefined) return [];
+		// The prediction of a loop is the same at every place, unless its work grows with the place.
+		const at = facts.sweep?.changesWork ? x(found.at ?? 1) : undefined;
+		return [{ key: id, index, y: y(found.predicted), at }];
 	});
 	const withEvents = facts.variants.map(({ id }) => ({
 		key: id,

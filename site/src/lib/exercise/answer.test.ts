@@ -87,8 +87,13 @@ test('a prediction of one size of a sweep stands with that size beside what was 
 		});
 	expect(answered({ changesWork: true })).toMatchObject({
 		predicted: { value: '5.00', place: '4 KiB' },
-		measured: { value: '26.0', place: '1 MiB' }
+		measured: {
+			value: '26.0',
+			place: '1 MiB',
+			atPrediction: { value: '5.00', place: '4 KiB' }
+		}
 	});
+	expect(answered({}).measured?.atPrediction).toBeUndefined();
 	expect(answered({}).predicted).toMatchObject({ value: '5.00', place: undefined });
 });
 

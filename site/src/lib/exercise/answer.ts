@@ -13,8 +13,16 @@ export interface Answer {
 	predicted: { value: string; unit: string; place?: string | undefined } | undefined;
 	/** Why no model predicts it, a sentence. */
 	unpredicted: string | undefined;
-	/** Of exactly the text in the editor; of a sweep its last measured place. */
-	measured: { value: string; spread: string; unit: string; place: string | undefined } | undefined;
+	/** Of exactly the text in the editor; of a sweep its last measured place, and the place of the prediction where that is another. */
+	measured:
+		| {
+				value: string;
+				spread: string;
+				unit: string;
+				place: string | undefined;
+				atPrediction: { value: string; place: string } | undefined;
+		  }
+		| undefined;
 	/** Of the run before; `change` compares it with what is measured now. */
 	before: { value: string; change: string | undefined } | undefined;
 	/** Of the same text: that its work depends on the data, a sentence. */
@@ -53,6 +61,7 @@ export function answerOf(given: AnswerFacts): Answer {
 		? (shown.find((row) => row.predictedCycles && row.at === now?.at) ??
 			shown.find(({ predictedCycles }) => predictedCycles))
 		: undefined;
+	const other = row && row.at !== now?.at ? row : undefined;
 	const placeOf = (of: Row | undefined) =>
 		of?.at === undefined ? undefined : parameter(of.at, facts.sweep?.unit ?? 'count');
 	const dataWork = isOfText && report?.variants.find(({ id }) => id === variant)?.dataWork;
@@ -67,7 +76,11 @@ export function answerOf(given: AnswerFacts): Answer {
 			value: valueOf(now, now.measured),
 			spread: now.speeds.length > 0 ? 'alternately,' : plusMinus(now.measured),
 			unit: facts.unit,
-			place: placeOf(now)
+			place: placeOf(now),
+			atPrediction: other?.measured && {
+				value: valueOf(other, other.measured),
+				place: placeOf(other) ?? ''
+			}
 		},
 		before: beforeOf(now, isOfText || report === undefined ? earlier : (last ?? earlier))
 	};
