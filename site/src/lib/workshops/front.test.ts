@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HostView } from '../../../shared/workshop-host.ts';
 import { broughtForward } from './front.ts';
-import { hostView as view, person } from './host-example.ts';
+import { hostView as view, person } from '../../../fixtures/host-view.ts';
 
 const at = (step: Partial<HostView['state']['steps'][string]>): HostView => ({
 	...view,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HostAct, HostView } from '../../../shared/workshop-host.ts';
 import type { Frame, HostApi } from './api.ts';
-import { hostView } from './host-example.ts';
+import { hostView } from '../../../fixtures/host-view.ts';
 import { Host } from './host.svelte.ts';
 
 const none = () => Promise.reject(new Error('not asked for'));
