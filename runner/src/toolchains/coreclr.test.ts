@@ -54,8 +54,11 @@ it('the page shows the tier, and the runtime’s own print of the same code', ()
 });
 
 it('code is not shown if the runtime printed other code', () => {
-	const printed = firstProcess(print.replace('4883C601 ', '4883EE01 '));
-	expect(drive(coreclr.disassemble(build, made), printed).result).toEqual({
+	const first = firstProcess(print.replace('4883C601 ', '4883EE01 '));
+	const further = first.slice(0, 1);
+	const listed = [ended({ stdout: recorded('chase.objdump.txt') })];
+	const { result } = drive(coreclr.disassemble(build, made), first, further, listed, further);
+	expect(result).toEqual({
 		ok: false,
 		failure: {
 			stage: 'count',
@@ -77,6 +80,8 @@ describe('if the print of a process is mixed', () => {
 		steps.next();
 		const asked: unknown[] = [];
 		let next = steps.next(firstProcess(mixed));
+		expect(next.value).toMatchObject([{ command: { env: { DOTNET_JitDisasm: '*' } } }]);
+		steps.next(firstProcess(mixed).slice(0, 1));
 		next = steps.next([listing]);
 		for (const text of further) {
 			if (next.done) break;
@@ -87,11 +92,19 @@ describe('if the print of a process is mixed', () => {
 	};
 	const seenAtOnce = { ok: true, value: seen() };
 
-	it('another process is asked for what is missing', () => {
+	it('another process is asked for all', () => {
+		const steps = coreclr.disassemble(build, made);
+		steps.next();
+		steps.next(firstProcess(mixed));
+		steps.next(firstProcess(print).slice(0, 1));
+		expect(steps.next([listing])).toEqual({ done: true, value: seenAtOnce });
+	});
+
+	it('and then one for what is missing', () => {
 		expect(afterMixed(print)).toEqual({ asked: [both], end: seenAtOnce });
 	});
 
-	it('and then for one method alone, with which nothing is mixed', () => {
+	it('and for one method alone, with which nothing is mixed', () => {
 		const from = print.indexOf('; Assembly listing for method Kernel:Run');
 		expect(from).toBeGreaterThan(0);
 		const setupAlone = print.slice(0, from);

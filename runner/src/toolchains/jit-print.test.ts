@@ -125,5 +125,6 @@ it('a print is mixed if a thread’s listing begins in the middle of a line', ()
 	const [listing = ''] = text.split('; Assembly listing for method Square');
 	const other = text.slice(text.indexOf('; Assembly listing for method Strip'));
 	expect(isMixed(`${listing}${other}`)).toBe(false);
+	expect(isMixed(listing.replace(/^; Total bytes of code/m, '; Total bytes $&'))).toBe(true);
 	expect(isMixed(listing.replace('mov      rdx', `mov${other}      rdx`))).toBe(true);
 });

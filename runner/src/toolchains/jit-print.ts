@@ -47,7 +47,7 @@ const call =
 
 const ending = /^; Total bytes of code \d+/;
 
-/** Whether threads wrote at once: a listing begins before the listing of another method ends, or in the middle of a line. */
+/** Whether threads wrote at once: a listing does not end, or begins before another one ends, or in the middle of a line. */
 export function isMixed(text: string): boolean {
 	let isOpen = false;
 	for (const line of linesOf(text, linesAtMost)) {
@@ -55,7 +55,7 @@ export function isMixed(text: string): boolean {
 		if (begins === isOpen && (begins || ending.test(line))) return true;
 		if (begins || ending.test(line)) isOpen = begins;
 	}
-	return false;
+	return isOpen;
 }
 
 export function readJitPrint(text: string): PrintedMethod[] {

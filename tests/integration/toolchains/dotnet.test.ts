@@ -110,7 +110,7 @@ public static class Kernel {
 	expect(await checksum(coreclr, source)).toBe(BigInt(asked.iterations * 3));
 });
 
-test('on coreclr, if threads’ prints are mixed, a further process prints each method that is missing', async () => {
+test('on coreclr, if threads’ prints are mixed twice, a further process prints each method that is missing', async () => {
 	const source = `using System.Runtime.CompilerServices;
 using System.Threading;
 public static class Kernel {
@@ -157,7 +157,7 @@ public static class Kernel {
 	const seen = value(await carry(mixedAtFirst()));
 	const shown = seen.representations?.[0]?.phases[0]?.text ?? '';
 	const methods = [...shown.matchAll(/^; Assembly listing for method (.*) \(FullOpts\)$/gm)];
-	expect(asked.length).toBe(2);
+	expect([asked.slice(0, 2), asked.length]).toEqual([['*', '*'], 3]);
 	expect(methods.map(([, name]) => name).toSorted()).toEqual([
 		'Kernel+Pair`2[System.__Canon,int]:First[double](int,double):int:this',
 		'Kernel:<Run>m__0()',
