@@ -107,7 +107,7 @@ test.each([
 	// Observed, a call takes longer than the program has for all its samples.
 	{
 		asked: { samples: 11, targetUs: 100, budgetMs: 100 },
-		body: '__asm__ volatile("imulq %0, %0" : "+r"(x))'
+		body: '__asm__ volatile("imulq %0, %0; imulq %0, %0; imulq %0, %0; imulq %0, %0" : "+r"(x))'
 	},
 	// One iteration takes so long that there are few samples.
 	{ asked: { samples: 2, targetUs: 20, budgetMs: 750 }, body: 'usleep(10000)' }
