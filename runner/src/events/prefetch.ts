@@ -1,9 +1,9 @@
 /**
- * Which lines a prefetcher would have fetched before they are asked for. A model of what both makers document (AMD 56665, 2.12.1.4: L1
- * stream and stride, L2 stream and up/down prefetchers; Intel's Optimization Manual, "Data Prefetching": the L1 streamer and the
- * IP-based stride prefetcher, the L2 streamer within a page of 4 KiB). Both go on in the next page. What a line in order costs is measured across
- * pages, so the first lines of a page are among its lines. A chase through L3 with a stride of 256 bytes takes 7.2 cycles a load on Zen 4 and
- * with 1,024 bytes 8.0; if it takes the pages at random, 18.9 and 28.8. Pure.
+ * Which lines a prefetcher would have fetched before they are asked for. A model of what both makers document (AMD 56665, 2.12.1.4:
+ * L1 stream and stride, L2 stream and up/down prefetchers; Intel's Optimization Manual, "Data Prefetching": the L1 streamer and
+ * the IP-based stride prefetcher, the L2 streamer within a page of 4 KiB). Both go on in the next page. What a line in order
+ * costs is measured across pages, so the first lines of a page are among its lines. A chase through L3 with a stride of 256 bytes
+ * takes 7.2 cycles a load on Zen 4 and with 1,024 bytes 8.0; if it takes the pages at random, 18.9 and 28.8. Pure.
  */
 
 /** Pages that the stream prefetcher follows: Intel's L2 streamer keeps 32 streams. */

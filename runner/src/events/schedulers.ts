@@ -15,10 +15,11 @@ export type Schedulers = {
 const any = 0b1111;
 
 /**
- * AMD's Software Optimization Guides for families 17h models 30h and later (56305) and 19h (56665, 57647), "Integer Execution Unit": four schedulers, each of
- * one ALU and picked from in the order of age; jumps on ALU0 and, since Zen 3, on a unit of their own. Shifts on ALU1 and ALU2, conditional moves on
- * ALU0 and ALU3: LLVM's `X86ScheduleZnver3.td` and `X86ScheduleZnver4.td`. Each scheduler has 24 entries on Zen 3 and 4. Measured on Zen 4: two
- * loads of two chases through memory overlap with up to 88 operations between them that wait for the first one (570 cycles), and with 96 they do not (1,090).
+ * AMD's Software Optimization Guides for families 17h models 30h and later (56305) and 19h (56665, 57647), "Integer Execution Unit":
+ * four schedulers, each of one ALU and picked from in the order of age; jumps on ALU0 and, since Zen 3, on a unit of their own.
+ * Shifts on ALU1 and ALU2, conditional moves on ALU0 and ALU3: LLVM's `X86ScheduleZnver3.td` and `X86ScheduleZnver4.td`. Each
+ * scheduler has 24 entries on Zen 3 and 4. Measured on Zen 4: two loads of two chases through memory overlap with up to 88
+ * operations between them that wait for the first one (570 cycles), and with 96 they do not (1,090).
  */
 export const zenSchedulers: Schedulers = {
 	units: 5,

@@ -139,6 +139,10 @@ async function audit(
 	const timed = observedProcess(places, variant.id, countedAt(job.facts));
 	if (!timed) return { unchecked: justInTime };
 	const { command, rows, parameters } = timed;
+	const file = program.artifacts.get(command.uses?.[0] ?? '');
+	const sampling = file && samplingCode(file);
+	if (!file || sampling === undefined) return { unchecked: noSampling };
+	const harness = harnessCode(file);
 	const isOfReport = sameParameters(parameters, countedAt(job.facts));
 	const code = isOfReport
 		? report
@@ -163,9 +167,6 @@ async function audit(
 	};
 	const listed = isOneLoop ? undefined : await ofFirstCall();
 	const several = listed && partsOf(listed, iterations);
-	const file = program.artifacts.get(command.uses?.[0] ?? '');
-	const sampling = file && samplingCode(file);
-	if (sampling === undefined) return { unchecked: noSampling };
 	let dataWork: DataWork | undefined;
 	const once = async (sandbox: Sandbox, loop: ReturnType<typeof loopOf>): Promise<Outcome> => {
 		const watched = 'unchecked' in loop ? calls : loop;
@@ -175,17 +176,17 @@ async function audit(
 			runtime: hasRuntime,
 			sampling,
 			samples: rows.samples.length,
-			harness: file && harnessCode(file)
+			harness
 		});
 		const asked = within({ ...command, limits, audit });
 		if (!asked) return { unchecked: noTimeLeft };
 		const output = await sandbox.run(asked);
 		signal.throwIfAborted();
 		const observed = readObserved(output.stdout.toString('latin1'), hasRuntime);
-		const changed = file && 'code' in observed ? writtenHarness(observed, file) : undefined;
+		const changed = 'code' in observed ? writtenHarness(observed, file) : undefined;
 		if (changed !== undefined)
 			return { doubt: changed, bound: 'rulerLength', proven: { hint: writtenHarnessHint } };
-		const written = file && 'code' in observed ? writtenCode(code, observed, file) : undefined;
+		const written = 'code' in observed ? writtenCode(code, observed, file) : undefined;
 		if (written !== undefined)
 			return { doubt: written, bound: 'writtenCode', proven: { hint: writtenCodeHint } };
 		if ('unchecked' in loop) return loop;

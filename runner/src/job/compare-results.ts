@@ -33,7 +33,8 @@ type Compared = NonNullable<VariantReport['otherResult']>;
 /**
  * Emits `audited` with `otherResult` if the attempt's checksum is the goal's. That checksum is public, so a program can return
  * it without any work. Compared are a call of data that a timed process had, as it was counted and as it was timed, a later call if
- * the original's later calls return the same, and the instructions of both in calls and before the first. Nothing is emitted if the original cannot be counted.
+ * the original's later calls return the same, and the instructions of both in calls and before the first. Nothing is emitted if the
+ * original cannot be counted.
  * Rejects if we failed or the job was aborted.
  */
 export async function compareResults(
