@@ -10,15 +10,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { VariantReport } from '@cyclelab/contract/schema/report';
 import { jobFor, openBench } from '../../integration/job/job-bench.ts';
 import { inShortCalls, isFuzzing, rounds } from '../drawn.ts';
-import { acts } from './acts.ts';
+import { acts, lyingActs } from './acts.ts';
 import { nameOf, programsOf, textOf, type ComposedProgram } from './compose.ts';
 import { decide, type ProgramDecision } from './decide.ts';
-import { lyingActs } from './lying-acts.ts';
-import { moreActs } from './more-acts.ts';
 
 const { howMany, seed } = rounds({ seed: 17, programs: 40 });
 /** FUZZ_ACTS=lies draws acts of those alone that do less where nobody seems to compare. */
-const all = process.env['FUZZ_ACTS'] === 'lies' ? lyingActs : [...acts, ...moreActs, ...lyingActs];
+const all = process.env['FUZZ_ACTS'] === 'lies' ? lyingActs : [...acts, ...lyingActs];
 const programs = programsOf(all, seed, howMany);
 /** The limit of one test, ms: hang detection. A program that does not end uses its wall clock, once more for each act left out. */
 const patienceMs = 600_000;
