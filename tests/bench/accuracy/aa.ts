@@ -9,7 +9,7 @@ import { fixed, summarise } from '../numbers.ts';
 import type { Context, SectionResult, Section, Table } from '../section.ts';
 import { alarmNote, alarmTable, decisionOf, type AlarmDecision } from './alarms.ts';
 import { keepBusy } from './busy.ts';
-import { kernelNamed } from './catalogue/all.ts';
+import { kernelNamed } from './catalogue.ts';
 import { jobOf } from './job-of.ts';
 
 export const aa: Section = {

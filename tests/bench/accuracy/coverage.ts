@@ -5,7 +5,7 @@ import type { Measured } from '@cyclelab/contract/schema/measurement';
 import { openBench } from '../../integration/job/job-bench.ts';
 import { fixed, summarise } from '../numbers.ts';
 import type { Context, SectionResult, Section } from '../section.ts';
-import { kernelNamed } from './catalogue/all.ts';
+import { kernelNamed } from './catalogue.ts';
 import { jobOf } from './job-of.ts';
 
 export const coverage: Section = {

@@ -1,7 +1,7 @@
 /** Compares runs of a kernel with its known time. Pure. */
 import type { Point } from '@cyclelab/contract/schema/measurement';
 import { halfWidth } from '@cyclelab/contract/measure/statistics';
-import type { ExpectedCosts } from './kernel.ts';
+import type { ExpectedCosts } from './catalogue.ts';
 
 /** Largest relative difference of a right measurement from the known time. */
 export const within = 0.01;

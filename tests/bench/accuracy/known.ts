@@ -5,10 +5,10 @@ import type { Prediction } from '@cyclelab/contract/schema/prediction';
 import { openBench } from '../../integration/job/job-bench.ts';
 import { fixed, summarise } from '../numbers.ts';
 import type { Context, SectionResult, Section, Table } from '../section.ts';
-import { catalogue } from './catalogue/all.ts';
+import { catalogue } from './catalogue.ts';
 import { jobOf } from './job-of.ts';
 import { score, toRun, within, type Run } from './judge.ts';
-import { answerFor, type ExpectedCosts, type AccuracyKernel } from './kernel.ts';
+import { answerFor, type ExpectedCosts, type AccuracyKernel } from './catalogue.ts';
 
 export const known: Section = {
 	name: 'known',
