@@ -1,6 +1,6 @@
 /** Flags of clang and gcc that a learner may give. Browser-safe. */
 import type { Compiler } from '../schema/compiler.ts';
-import { alternatives, type FlagRefusal, type FlagRule } from './flag-words.ts';
+import { alternatives, oneOf, valueless, type FlagRefusal, type FlagRule } from './flag-words.ts';
 import { extensions, processorsOf } from './processors.ts';
 
 /** Without SVE: its vectors have another length on every core. */
@@ -15,6 +15,9 @@ const armTunings = [
 	'neoverse-v1',
 	'neoverse-v2'
 ];
+
+/** Of -mtune. */
+const tuningPurpose = 'processor whose costs decide, without using its instructions';
 
 const levels = ['-O0', '-O1', '-O2', '-O3', '-Os'];
 const instructionSets = extensions.map(({ llvm }) => llvm);
@@ -46,8 +49,8 @@ const switches = [
 ];
 
 const standards = ['11', '17', '23', '++17', '++20', '++23'].flatMap((version) => [
-	`-std=c${version}`,
-	`-std=gnu${version}`
+	`c${version}`,
+	`gnu${version}`
 ]);
 
 const x86Rules = (compiler: Compiler): FlagRule[] => {
@@ -56,21 +59,12 @@ const x86Rules = (compiler: Compiler): FlagRule[] => {
 		(name) => !name.startsWith('x86-64')
 	);
 	return [
-		{
-			stem: '-march',
-			pattern: new RegExp(`^-march=(${alternatives(processors)})$`),
-			sentence: `-march= takes ${processors.join(', ')}`,
-			purpose:
-				'instructions that the compiler may use; native: those of the processor that measures',
-			examples: processors.map((name) => `-march=${name}`)
-		},
-		{
-			stem: '-mtune',
-			pattern: new RegExp(`^-mtune=(${alternatives(tunings)})$`),
-			sentence: `-mtune= takes ${tunings.join(', ')}`,
-			purpose: 'processor whose costs decide, without using its instructions',
-			examples: tunings.map((name) => `-mtune=${name}`)
-		},
+		oneOf(
+			'-march',
+			processors,
+			'instructions that the compiler may use; native: those of the processor that measures'
+		),
+		oneOf('-mtune', tunings, tuningPurpose),
 		{
 			stem: '-m',
 			pattern: new RegExp(`^-m(no-)?(${alternatives(instructionSets)})$`),
@@ -78,27 +72,17 @@ const x86Rules = (compiler: Compiler): FlagRule[] => {
 			purpose: 'one extension of the instruction set, used or not',
 			examples: instructionSets.flatMap((name) => [`-m${name}`, `-mno-${name}`])
 		},
-		{
-			stem: '-masm',
-			pattern: /^-masm=(att|intel)$/,
-			sentence: '-masm= takes att or intel',
-			purpose: 'syntax of inline assembly, and of the listing, with the bytes of instructions',
-			examples: [attFlag, intelFlag]
-		},
-		{
-			stem: bytesFlag,
-			pattern: /^--show-raw-insn$/,
-			sentence: '--show-raw-insn takes no value',
-			purpose: 'shows the bytes of instructions in the listing',
-			examples: [bytesFlag]
-		},
-		{
-			stem: '-mprefer-vector-width',
-			pattern: /^-mprefer-vector-width=(128|256|512)$/,
-			sentence: '-mprefer-vector-width= takes 128, 256 or 512',
-			purpose: 'widest vectors of vectorised loops, bits',
-			examples: ['128', '256', '512'].map((bits) => `-mprefer-vector-width=${bits}`)
-		}
+		oneOf(
+			'-masm',
+			['att', 'intel'],
+			'syntax of inline assembly, and of the listing, with the bytes of instructions'
+		),
+		valueless(bytesFlag, 'shows the bytes of instructions in the listing'),
+		oneOf(
+			'-mprefer-vector-width',
+			['128', '256', '512'],
+			'widest vectors of vectorised loops, bits'
+		)
 	];
 };
 
@@ -110,13 +94,7 @@ const armRules: FlagRule[] = [
 		purpose: 'instructions that the compiler may use',
 		examples: armArchitectures.map((name) => `-march=${name}`)
 	},
-	{
-		stem: '-mtune',
-		pattern: new RegExp(`^-mtune=(${alternatives(armTunings)})$`),
-		sentence: `-mtune= takes ${armTunings.join(', ')}`,
-		purpose: 'processor whose costs decide, without using its instructions',
-		examples: armTunings.map((name) => `-mtune=${name}`)
-	},
+	oneOf('-mtune', armTunings, tuningPurpose),
 	{
 		stem: '-m',
 		pattern: /^-m(no-)?outline-atomics$/,
@@ -144,13 +122,11 @@ const commonRules: FlagRule[] = [
 		purpose: 'one transformation or assumption, made or not',
 		examples: switches.flatMap((name) => [`-f${name}`, `-fno-${name}`])
 	},
-	{
-		stem: '-ffp-contract',
-		pattern: /^-ffp-contract=(on|off|fast)$/,
-		sentence: '-ffp-contract= takes on, off or fast',
-		purpose: 'whether a multiplication and an addition become one instruction (FMA)',
-		examples: ['on', 'off', 'fast'].map((value) => `-ffp-contract=${value}`)
-	},
+	oneOf(
+		'-ffp-contract',
+		['on', 'off', 'fast'],
+		'whether a multiplication and an addition become one instruction (FMA)'
+	),
 	{
 		stem: '-falign-',
 		pattern: /^-falign-(loops|functions)=(1|2|4|8|16|32|64)$/,
@@ -160,13 +136,7 @@ const commonRules: FlagRule[] = [
 			alignments.map((bytes) => `-falign-${what}=${bytes}`)
 		)
 	},
-	{
-		stem: '-std',
-		pattern: /^-std=(c|gnu)(11|17|23|\+\+17|\+\+20|\+\+23)$/,
-		sentence: `-std= takes ${standards.map((flag) => flag.slice('-std='.length)).join(', ')}`,
-		purpose: 'version of the language',
-		examples: standards
-	},
+	oneOf('-std', standards, 'version of the language'),
 	{
 		stem: '-D',
 		pattern: /^-D[A-Za-z_]\w{0,31}(=[\w.+-]{0,24})?$/,
@@ -223,29 +193,17 @@ export const intelFlag = '-masm=intel';
 export const bytesFlag = '--show-raw-insn';
 export const preprocessedFlag = '-E';
 
-const preprocessed: FlagRule = {
-	stem: '-E',
-	pattern: /^-E$/,
-	sentence: '-E takes no value',
-	purpose: 'shows your file as the preprocessor leaves it, too: macros expanded',
-	examples: [preprocessedFlag]
-};
+const preprocessed = valueless(
+	preprocessedFlag,
+	'shows your file as the preprocessor leaves it, too: macros expanded'
+);
 
-const llvmIr: FlagRule = {
-	stem: '-emit-llvm',
-	pattern: /^-emit-llvm$/,
-	sentence: '-emit-llvm takes no value',
-	purpose: 'shows the LLVM IR after optimisation, too',
-	examples: [llvmIrFlag]
-};
+const llvmIr = valueless(llvmIrFlag, 'shows the LLVM IR after optimisation, too');
 
-export const passesRule: FlagRule = {
-	stem: passesFlag,
-	pattern: /^-print-changed$/,
-	sentence: '-print-changed takes no value',
-	purpose: 'shows the LLVM IR of the kernel after each pass that changed it, too',
-	examples: [passesFlag]
-};
+export const passesRule = valueless(
+	passesFlag,
+	'shows the LLVM IR of the kernel after each pass that changed it, too'
+);
 
 export const ccFlagRules = (compiler: Compiler): readonly FlagRule[] => [
 	...commonRules,

@@ -1,5 +1,12 @@
 /** Flags of the Crystal compiler that a learner may give. Each is one word, so a value follows its `=`. Browser-safe. */
-import { alternatives, type FlagRefusal, type FlagRule } from './flag-words.ts';
+import {
+	featuresOf,
+	oneOf,
+	processorPurpose,
+	valueless,
+	type FlagRefusal,
+	type FlagRule
+} from './flag-words.ts';
 import { extensions, processorsOf } from './processors.ts';
 
 const processors = ['native', ...processorsOf('crystal-1.14')];
@@ -15,25 +22,8 @@ const armProcessors = [
 	'neoverse-v1'
 ];
 const levels = ['-O0', '-O1', '-O2', '-O3', '-Os', '-Oz'];
-const list = (names: readonly string[]) =>
-	new RegExp(`^--mattr=[+-](${alternatives(names)})(,[+-](${alternatives(names)})){0,7}$`);
-const featuresSentence = (names: readonly string[]) =>
-	`--mattr= takes up to eight of ${names.join(', ')}, each with + or - before it, with commas between`;
-const eachFeature = (names: readonly string[]) =>
-	names.flatMap((name) => [`--mattr=+${name}`, `--mattr=-${name}`]);
-const tuning = {
-	stem: '--mcpu',
-	purpose: 'instructions that the compiler may use, and whose costs decide'
-};
-
 export const crystalFlagRules: readonly FlagRule[] = [
-	{
-		stem: '--release',
-		pattern: /^--release$/,
-		sentence: '--release takes no value',
-		purpose: 'optimised as one unit',
-		examples: ['--release']
-	},
+	valueless('--release', 'optimised as one unit'),
 	{
 		stem: '-O',
 		pattern: /^-O[0123sz]$/,
@@ -41,43 +31,15 @@ export const crystalFlagRules: readonly FlagRule[] = [
 		purpose: 'how much the compiler optimises',
 		examples: levels
 	},
-	{
-		...tuning,
-		target: 'x86-64',
-		pattern: new RegExp(`^--mcpu=(${alternatives(processors)})$`),
-		sentence: `--mcpu= takes ${processors.join(', ')}`,
-		examples: processors.map((name) => `--mcpu=${name}`)
-	},
-	{
-		stem: '--mattr',
-		target: 'x86-64',
-		pattern: list(features),
-		sentence: featuresSentence(features),
-		purpose: 'extensions of the instruction set, used or not',
-		examples: eachFeature(features)
-	},
-	{
-		...tuning,
-		target: 'arm64',
-		pattern: new RegExp(`^--mcpu=(${alternatives(armProcessors)})$`),
-		sentence: `--mcpu= takes ${armProcessors.join(', ')}`,
-		examples: armProcessors.map((name) => `--mcpu=${name}`)
-	},
-	{
-		stem: '--mattr',
-		target: 'arm64',
-		pattern: list(armFeatures),
-		sentence: featuresSentence(armFeatures),
-		purpose: 'extensions of the instruction set, used or not',
-		examples: eachFeature(armFeatures)
-	},
-	{
-		stem: '--frame-pointers',
-		pattern: /^--frame-pointers=(auto|always|non-leaf)$/,
-		sentence: '--frame-pointers= takes auto, always or non-leaf',
-		purpose: 'whether functions keep a frame pointer',
-		examples: ['auto', 'always', 'non-leaf'].map((value) => `--frame-pointers=${value}`)
-	},
+	{ ...oneOf('--mcpu', processors, processorPurpose), target: 'x86-64' },
+	{ ...featuresOf('--mattr', features), target: 'x86-64' },
+	{ ...oneOf('--mcpu', armProcessors, processorPurpose), target: 'arm64' },
+	{ ...featuresOf('--mattr', armFeatures), target: 'arm64' },
+	oneOf(
+		'--frame-pointers',
+		['auto', 'always', 'non-leaf'],
+		'whether functions keep a frame pointer'
+	),
 	{
 		stem: '-D',
 		pattern: /^-D[A-Za-z_]\w{0,31}(=[\w.+-]{0,24})?$/,

@@ -1,5 +1,5 @@
 /** Flags of mcs that a learner may give. Browser-safe. */
-import type { FlagRefusal, FlagRule } from './flag-words.ts';
+import { valueless, type FlagRefusal, type FlagRule } from './flag-words.ts';
 
 export const dotnetFlagRules: readonly FlagRule[] = [
 	{
@@ -30,13 +30,7 @@ export const dotnetFlagRules: readonly FlagRule[] = [
 		purpose: 'level of warnings',
 		examples: [0, 1, 2, 3, 4].map((level) => `-warn:${level}`)
 	},
-	{
-		stem: '-warnaserror',
-		pattern: /^-warnaserror$/,
-		sentence: '-warnaserror takes no value',
-		purpose: 'warnings refuse the program',
-		examples: ['-warnaserror']
-	}
+	valueless('-warnaserror', 'warnings refuse the program')
 ];
 
 /** Flags that are asked for often, and why they are refused. */

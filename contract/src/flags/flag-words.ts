@@ -22,3 +22,37 @@ export type FlagRule = {
 	/** The only architecture that it makes sense for. */
 	target?: Target;
 };
+
+/** The names as a sentence lists them. */
+const listed = (names: readonly string[]): string =>
+	names.length > 3 ? names.join(', ') : names.join(', ').replace(/, (?=[^,]*$)/, ' or ');
+
+/** A flag without a value. */
+export const valueless = (flag: string, purpose: string): FlagRule => ({
+	stem: flag,
+	pattern: new RegExp(`^${flag}$`),
+	sentence: `${flag} takes no value`,
+	purpose,
+	examples: [flag]
+});
+
+/** A flag that takes one of some names behind its `=`. */
+export const oneOf = (stem: string, names: readonly string[], purpose: string): FlagRule => ({
+	stem,
+	pattern: new RegExp(`^${stem}=(${alternatives(names)})$`),
+	sentence: `${stem}= takes ${listed(names)}`,
+	purpose,
+	examples: names.map((name) => `${stem}=${name}`)
+});
+
+/** A flag that takes a list of a processor's features, switched on or off. */
+export const featuresOf = (stem: string, names: readonly string[]): FlagRule => ({
+	stem,
+	pattern: new RegExp(`^${stem}=[+-](${alternatives(names)})(,[+-](${alternatives(names)})){0,7}$`),
+	sentence: `${stem}= takes up to eight of ${names.join(', ')}, each with + or - before it, with commas between`,
+	purpose: 'extensions of the instruction set, used or not',
+	examples: names.flatMap((name) => [`${stem}=+${name}`, `${stem}=-${name}`])
+});
+
+/** What a flag does that names a processor by one word. */
+export const processorPurpose = 'instructions that the compiler may use, and whose costs decide';

@@ -3,7 +3,7 @@
  * linked. Browser-safe.
  */
 
-import type { FlagRefusal, FlagRule } from './flag-words.ts';
+import { oneOf, valueless, type FlagRefusal, type FlagRule } from './flag-words.ts';
 
 /** The versions of Go there are. */
 export type GoVersion = '1.27' | '1.24';
@@ -42,27 +42,9 @@ const minors: Record<GoVersion, readonly number[]> = {
 };
 
 export const goFlagRules = (version: GoVersion): readonly FlagRule[] => [
-	{
-		stem: '-N',
-		pattern: /^-N$/,
-		sentence: '-N takes no value',
-		purpose: 'no optimisation',
-		examples: ['-N']
-	},
-	{
-		stem: '-l',
-		pattern: /^-l$/,
-		sentence: '-l takes no value',
-		purpose: 'no inlining',
-		examples: ['-l']
-	},
-	{
-		stem: '-B',
-		pattern: /^-B$/,
-		sentence: '-B takes no value',
-		purpose: 'no bounds checks',
-		examples: ['-B']
-	},
+	valueless('-N', 'no optimisation'),
+	valueless('-l', 'no inlining'),
+	valueless('-B', 'no bounds checks'),
 	{
 		stem: '-m',
 		pattern: /^-m(=2)?$/,
@@ -91,13 +73,7 @@ export const goFlagRules = (version: GoVersion): readonly FlagRule[] => [
 		purpose: 'version of the language',
 		examples: minors[version].map((minor) => `-lang=go1.${minor}`)
 	},
-	{
-		stem: '-spectre',
-		pattern: /^-spectre=index$/,
-		sentence: '-spectre= takes index',
-		purpose: 'indexes that cannot be speculated past their bounds',
-		examples: ['-spectre=index']
-	}
+	oneOf('-spectre', ['index'], 'indexes that cannot be speculated past their bounds')
 ];
 
 /** Flags that are asked for often, and why they are refused. */

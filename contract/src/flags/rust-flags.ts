@@ -1,6 +1,13 @@
 /** Flags of rustc that a learner may give. Each is one word, so `-C` is written together with its option. Browser-safe. */
 import { passesRule, remarkedPasses } from './cc-flags.ts';
-import { alternatives, type FlagRefusal, type FlagRule } from './flag-words.ts';
+import {
+	alternatives,
+	featuresOf,
+	oneOf,
+	processorPurpose,
+	type FlagRefusal,
+	type FlagRule
+} from './flag-words.ts';
 import { extensions, processorsOf } from './processors.ts';
 
 const processors = ['native', ...processorsOf('rust-1.85')];
@@ -8,17 +15,6 @@ const processors = ['native', ...processorsOf('rust-1.85')];
 const features = extensions.map(({ rustc }) => rustc);
 const armFeatures = ['lse', 'fp16', 'dotprod', 'rdm'];
 const armProcessors = ['generic', 'cortex-a55', 'cortex-a72', 'cortex-a76', 'neoverse-n1'];
-const list = (names: readonly string[]) =>
-	new RegExp(`^-Ctarget-feature=[+-](${alternatives(names)})(,[+-](${alternatives(names)})){0,7}$`);
-const featuresSentence = (names: readonly string[]) =>
-	`-Ctarget-feature= takes up to eight of ${names.join(', ')}, each with + or - before it, with commas between`;
-const eachFeature = (names: readonly string[]) =>
-	names.flatMap((name) => [`-Ctarget-feature=+${name}`, `-Ctarget-feature=-${name}`]);
-const tuning = {
-	stem: '-Ctarget-cpu',
-	purpose: 'instructions that the compiler may use, and whose costs decide'
-};
-
 /** Options of -C that are on or off. */
 const switches = ['overflow-checks', 'debug-assertions', 'force-frame-pointers'];
 
@@ -31,36 +27,10 @@ export const rustFlagRules: readonly FlagRule[] = [
 		purpose: 'how much the compiler optimises; 3 is given already',
 		examples: [...'0123sz'].map((level) => `-Copt-level=${level}`)
 	},
-	{
-		...tuning,
-		target: 'x86-64',
-		pattern: new RegExp(`^-Ctarget-cpu=(${alternatives(processors)})$`),
-		sentence: `-Ctarget-cpu= takes ${processors.join(', ')}`,
-		examples: processors.map((name) => `-Ctarget-cpu=${name}`)
-	},
-	{
-		stem: '-Ctarget-feature',
-		target: 'x86-64',
-		pattern: list(features),
-		sentence: featuresSentence(features),
-		purpose: 'extensions of the instruction set, used or not',
-		examples: eachFeature(features)
-	},
-	{
-		...tuning,
-		target: 'arm64',
-		pattern: new RegExp(`^-Ctarget-cpu=(${alternatives(armProcessors)})$`),
-		sentence: `-Ctarget-cpu= takes ${armProcessors.join(', ')}`,
-		examples: armProcessors.map((name) => `-Ctarget-cpu=${name}`)
-	},
-	{
-		stem: '-Ctarget-feature',
-		target: 'arm64',
-		pattern: list(armFeatures),
-		sentence: featuresSentence(armFeatures),
-		purpose: 'extensions of the instruction set, used or not',
-		examples: eachFeature(armFeatures)
-	},
+	{ ...oneOf('-Ctarget-cpu', processors, processorPurpose), target: 'x86-64' },
+	{ ...featuresOf('-Ctarget-feature', features), target: 'x86-64' },
+	{ ...oneOf('-Ctarget-cpu', armProcessors, processorPurpose), target: 'arm64' },
+	{ ...featuresOf('-Ctarget-feature', armFeatures), target: 'arm64' },
 	{
 		stem: '-C',
 		pattern: new RegExp(`^-C(${alternatives(switches)})=(yes|no|y|n|on|off|true|false)$`),
@@ -68,13 +38,7 @@ export const rustFlagRules: readonly FlagRule[] = [
 		purpose: 'checks and frame pointers, or none',
 		examples: switches.flatMap((name) => [`-C${name}=yes`, `-C${name}=no`])
 	},
-	{
-		stem: '-Cpanic',
-		pattern: /^-Cpanic=(abort|unwind)$/,
-		sentence: '-Cpanic= takes abort or unwind',
-		purpose: 'what a panic does',
-		examples: ['-Cpanic=abort', '-Cpanic=unwind']
-	},
+	oneOf('-Cpanic', ['abort', 'unwind'], 'what a panic does'),
 	{
 		stem: '-Cno-vectorize',
 		pattern: /^-Cno-vectorize-(loops|slp)$/,
@@ -89,20 +53,12 @@ export const rustFlagRules: readonly FlagRule[] = [
 		purpose: 'loops of unknown length unrolled, or not',
 		examples: ['-Cllvm-args=-unroll-runtime=true', '-Cllvm-args=-unroll-runtime=false']
 	},
-	{
-		stem: '-Cremark',
-		pattern: new RegExp(`^-Cremark=(${alternatives(remarkedPasses)})$`),
-		sentence: `-Cremark= takes ${remarkedPasses.join(', ')}`,
-		purpose: 'remarks at their lines: what an optimisation did or missed, and why',
-		examples: remarkedPasses.map((pass) => `-Cremark=${pass}`)
-	},
-	{
-		stem: '--edition',
-		pattern: /^--edition=(2018|2021|2024)$/,
-		sentence: '--edition= takes 2018, 2021 or 2024',
-		purpose: 'edition of the language; 2021 is given already',
-		examples: ['2018', '2021', '2024'].map((year) => `--edition=${year}`)
-	},
+	oneOf(
+		'-Cremark',
+		remarkedPasses,
+		'remarks at their lines: what an optimisation did or missed, and why'
+	),
+	oneOf('--edition', ['2018', '2021', '2024'], 'edition of the language; 2021 is given already'),
 	{
 		stem: '--cfg',
 		pattern: /^--cfg=[A-Za-z_]\w{0,31}$/,
