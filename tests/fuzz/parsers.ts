@@ -1,5 +1,4 @@
 /** Every parser of untrusted text: its call, its seeds, and its declared errors. */
-import { readFileSync } from 'node:fs';
 import { parseFolder } from '../../exercises/src/parse.ts';
 import { Diagnostic } from '@cyclelab/contract/schema/failure';
 import { Report } from '@cyclelab/contract/schema/report';
@@ -15,7 +14,6 @@ import {
 	readLinkDiagnostics,
 	shortenPaths
 } from '../../runner/src/inspect/diagnostics.ts';
-import { readClangDiagnostics } from '../../runner/src/inspect/clang-diagnostics.ts';
 import { toDiagnostics, type Found } from '../../runner/src/inspect/found.ts';
 import { readGccDiagnostics } from '../../runner/src/inspect/gcc-diagnostics.ts';
 import { withoutLineDirectives } from '../../runner/src/inspect/line-directives.ts';
@@ -150,19 +148,6 @@ export const parsers: readonly Parser[] = [
 		name: 'gcc-json',
 		parse: (text) => shownIn(readGccDiagnostics(text) ?? [], 'changes.c'),
 		seeds: recorded('diagnostics/changes.c.gcc-*.json')
-	},
-	{
-		name: 'clang-serialized',
-		parse: (text) => shownIn(readClangDiagnostics(Buffer.from(text, 'latin1')) ?? [], 'changes.c'),
-		seeds: ['22', '19'].map((version) =>
-			readFileSync(
-				new URL(
-					`../../runner/fixtures/diagnostics/changes.c.clang-${version}.dia`,
-					import.meta.url
-				),
-				'latin1'
-			)
-		)
 	},
 	{
 		name: 'line-directives',

@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readDiagnostics, readLinkDiagnostics, shortenPaths, withWays } from './diagnostics.ts';
+import {
+	readDiagnostics,
+	readLinkDiagnostics,
+	shortenPaths,
+	withoutMarks,
+	withWays
+} from './diagnostics.ts';
 import { mostDiagnostics } from './found.ts';
 
 const fixture = (name: string) =>
@@ -24,6 +30,28 @@ test('an undefined symbol is marked where it is used', () => {
 	expect(readLinkDiagnostics(fixture('lld.txt'), 'l', 'l.c')).toEqual([
 		{ variant: 'l', severity: 'error', message: 'undefined symbol: missing', line: 3 }
 	]);
+});
+
+test('people are shown clang’s text without its ranges and changes', () => {
+	const printed = fixture('changes.c.clang-22.txt');
+	expect(printed).toContain('6:12:{6:6-6:24}: warning: using');
+	expect(printed).toContain('\nfix-it:"');
+	const shown = withoutMarks(printed);
+	expect(shown).toContain('6:12: warning: using');
+	expect(shown).not.toMatch(/fix-it|\{6:6/);
+	expect(shown.split('\n').length).toBe(printed.split('\n').length - 6);
+});
+
+test('clang’s remarks stand for themselves, and messages without a place are read', () => {
+	const text =
+		'a.c:3:2: remark: vectorized loop [-Rpass=loop-vectorize]\nclang-22: warning: argument unused\nfatal error: error in backend\nfix-it:"a.c":{1:2-1:2}:"\\"\\303\\244\\n"\n';
+	const read = readDiagnostics(text, 'a.c');
+	expect(read.map(({ severity, message, at }) => [severity, message, at?.line])).toEqual([
+		['note', 'vectorized loop [-Rpass=loop-vectorize]', 3],
+		['warning', 'argument unused', undefined],
+		['error', 'error in backend', undefined]
+	]);
+	expect(read[2]?.fixes[0]?.edits[0]?.text).toBe('"ä\n');
 });
 
 test('any text is read without an exception', () => {

@@ -1,11 +1,11 @@
 /**
- * The text of clang, gcc and lld -> messages with places. The text itself is shown verbatim. What compilers write for programs to
- * read (`clang-diagnostics.ts`, `gcc-diagnostics.ts`) says more, and is read first; this is for what only the text has.
+ * The text of clang, gcc and lld -> messages with places. clang's has ranges and changes between its lines, which people are not
+ * shown (`withoutMarks`). What gcc writes for programs to read (`gcc-diagnostics.ts`) says more, and is read first.
  */
 import { defined } from '@cyclelab/contract/defined';
 import { linesOf } from './lines.ts';
 import type { Diagnostic } from '@cyclelab/contract/schema/failure';
-import { mostDiagnostics, type Found } from './found.ts';
+import { mostDiagnostics, type Found, type FoundEdit, type FoundRange } from './found.ts';
 
 /** A longer line is source text that the compiler repeats, never a place. */
 const maximumCharacters = 2000;
@@ -35,10 +35,20 @@ function bare(line: string, name: string): string {
 	}
 }
 
+/** By which clang writes the ranges of a message and its changes into its text. */
+export const clangMarks = [
+	'-fdiagnostics-print-source-range-info',
+	'-fdiagnostics-parseable-fixits'
+];
+
 const place =
-	/^([^:\s][^:]{0,400}):(\d{1,10}):(?:(\d{1,10}):)? (fatal error|error|warning|note|missed|optimized): (.+)$/;
-/** What gcc's optimisations say of themselves (`-fopt-info`), which its JSON does not have. */
-const remarks = ['missed', 'optimized'];
+	/^([^:\s][^:]{0,400}):(\d{1,10}):(?:(\d{1,10}):)?(?:((?:\{[\d:-]{7,43}\}){1,16}):)? (fatal error|error|warning|note|remark|missed|optimized): (.+)$/;
+/** clang's, about no place. */
+const placeless = /^(?:clang(?:\+\+)?-\d\d: )?(fatal error|error|warning|remark): (.+)$/;
+/** A change that clang suggests: `fix-it:"sum.c":{4:54-4:54}:";"`. */
+const change = /^fix-it:"([^"]{1,400})":(\{[\d:-]{7,43}\}):"((?:[^"\\]|\\.)*)"$/;
+/** What optimisations say of themselves: clang's (`-Rpass`), and gcc's (`-fopt-info`), which its JSON does not have. */
+const remarks = ['remark', 'missed', 'optimized'];
 /** Lines before a message: how the compiler came to the file that the message is about. */
 const included = /^(?:In file included| +) from ([^:]{1,400}):(\d{1,10})(?::\d{1,10})?[:,]$/;
 const instantiated =
@@ -47,8 +57,39 @@ const inlined = /^ {4}inlined from .{1,1500} at ([^:\s]{1,400}):(\d{1,10}):\d{1,
 /** The assembler's, about what inline assembly (a line of the file) or a compiler's own text (its standard input) gave it. */
 const assembler = /^([^:\s][^:]{0,400}):(\d{1,10}): (Error|Warning): (.+)$/;
 
+/** `{6:6-6:24}`, of which a text may have several. */
+function rangesOf(text: string, file: string): FoundRange[] {
+	return Array.from(text.matchAll(/\{(\d+):(\d+)-(\d+):(\d+)\}/g), ([, ...numbers]) => {
+		const [line = 0, column = 0, endLine = 0, endColumn = 0] = numbers.map(Number);
+		return { file, line, column, endLine, endColumn };
+	});
+}
+
+/** LLVM's `write_escaped`: bytes that are not printed are three octal digits. */
+const unescaped = (text: string): string =>
+	Buffer.from(
+		text.replaceAll(/\\([0-7]{3}|.)/g, (_, one: string) =>
+			one.length === 3
+				? String.fromCharCode(Number.parseInt(one, 8))
+				: ({ n: '\n', t: '\t' }[one] ?? one)
+		),
+		'latin1'
+	).toString('utf8');
+
+function changeIn(line: string): FoundEdit | undefined {
+	const [, file = '', where = '', text = ''] = change.exec(line) ?? [];
+	const [range] = rangesOf(where, file);
+	return range && { ...range, text: unescaped(text) };
+}
+
+/** clang's text without what `clangMarks` add to it. */
+export const withoutMarks = (text: string): string =>
+	text
+		.replaceAll(/^([^:\s][^:\n]{0,400}:\d{1,10}:\d{1,10}:)(?:\{[\d:-]{7,43}\})+:(?= )/gm, '$1')
+		.replaceAll(/^fix-it:".*\n/gm, '');
+
 /**
- * Reads clang's and gcc's text, paths already shortened; columns count from 1, in bytes. Ranges and changes are not in the text.
+ * Reads clang's and gcc's text, paths already shortened; columns count from 1, in bytes. Only clang's has ranges and changes.
  * @param file the learner's
  */
 export function readDiagnostics(text: string, file: string): Found[] {
@@ -57,6 +98,8 @@ export function readDiagnostics(text: string, file: string): Found[] {
 	/** Where the learner's code led to what the next message is about: the innermost instantiation or inlined call. */
 	let usedAt: number | undefined;
 	const through = () => usedAt ?? includedAt;
+	/** What a suggested change belongs to: a message or a note. */
+	let latest: Found | undefined;
 	for (const line of linesOf(text)) {
 		if (found.length > mostDiagnostics) break;
 		if (line.length > maximumCharacters) continue;
@@ -85,23 +128,36 @@ export function readDiagnostics(text: string, file: string): Found[] {
 			});
 			continue;
 		}
+		const edit = changeIn(line);
+		if (edit) {
+			if (latest) addEdit(latest, edit);
+			continue;
+		}
+		const [, bareKind, bareMessage = ''] = placeless.exec(line) ?? [];
+		if (bareKind !== undefined) {
+			latest = { severity: severityOf(bareKind), message: bareMessage, notes: [], fixes: [] };
+			found.push(latest);
+			continue;
+		}
 		const match = place.exec(line);
 		if (!match) continue;
-		const [, where = '', row, column = 0, kind = '', message = ''] = match;
+		const [, where = '', row, column = 0, ranges = '', kind = '', message = ''] = match;
 		const isRemark = remarks.includes(kind);
-		const severity = isRemark ? 'note' : kind === 'warning' || kind === 'note' ? kind : 'error';
-		const at = { file: where, line: Number(row), column: Number(column), endLine: 0, endColumn: 0 };
+		const severity = severityOf(kind);
+		const here = { file: where, line: Number(row), column: Number(column) };
+		const at = rangesOf(ranges, where).reduce(around, { ...here, endLine: 0, endColumn: 0 });
 		const way = through();
 		const one: Found = {
 			severity,
-			message: isRemark ? `${kind}: ${message}` : message,
+			message: isRemark && kind !== 'remark' ? `${kind}: ${message}` : message,
 			at,
 			...(where === file || way === undefined
 				? {}
-				: { through: { ...at, file, line: way, column: 0 } }),
+				: { through: { file, line: way, column: 0, endLine: 0, endColumn: 0 } }),
 			notes: [],
 			fixes: []
 		};
+		latest = one;
 		const last = found.at(-1);
 		if (severity === 'note' && last && !isRemark) last.notes.push(one);
 		else found.push(one);
@@ -110,6 +166,21 @@ export function readDiagnostics(text: string, file: string): Found[] {
 	}
 	return found;
 }
+
+/** The range from the message's position on: what the position itself points at. Several may surround an operator. */
+const around = (at: FoundRange, given: FoundRange): FoundRange =>
+	at.endLine === 0 && given.line === at.line && given.column === at.column ? given : at;
+
+/** What a change replaces is a range of its message, too. All changes of a message belong together. */
+function addEdit(found: Found, edit: FoundEdit): void {
+	const { text: _, ...range } = edit;
+	if (found.at) found.at = around(found.at, range);
+	if (found.fixes[0]) found.fixes[0].edits.push(edit);
+	else found.fixes.push({ title: undefined, edits: [edit] });
+}
+
+const severityOf = (kind: string): Found['severity'] =>
+	kind === 'note' || remarks.includes(kind) ? 'note' : kind === 'warning' ? kind : 'error';
 
 /**
  * Adds to gcc's messages (`gcc-diagnostics.ts`) what only its text has: the line of the learner's file that led to another

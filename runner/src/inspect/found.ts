@@ -59,9 +59,7 @@ function toDiagnostic(found: Found, into: FoundIn): Diagnostic {
 	const fixes = [found, ...notes].flatMap((one) =>
 		one.fixes.flatMap((fix) => fixOf(fix, one === found ? undefined : one.message, into) ?? [])
 	);
-	const shown = notes
-		.filter((note) => !isInclusion(note) && note.fixes.length === 0)
-		.slice(0, mostNotes);
+	const shown = notes.filter((note) => note.fixes.length === 0).slice(0, mostNotes);
 	return {
 		variant: into.variant,
 		...place,
@@ -72,8 +70,7 @@ function toDiagnostic(found: Found, into: FoundIn): Diagnostic {
 	};
 }
 
-/** clang's notes of how it came to a place: by a file that was included, or by the use of a template. */
-const isInclusion = ({ message }: Found) => message.startsWith('in file included from ');
+/** clang's notes of how it came to a place by the use of a template. */
 const isUse = ({ message }: Found) => message.endsWith(' requested here');
 
 const allNotes = (notes: readonly Found[]): Found[] =>
@@ -82,11 +79,7 @@ const allNotes = (notes: readonly Found[]): Found[] =>
 /** In the learner's file: the message's place, or where the learner's file leads to it. */
 function placeOf(found: Found, into: FoundIn) {
 	const notes = allNotes(found.notes);
-	const ways = [
-		found.at,
-		found.through,
-		...[...notes.filter(isUse), ...notes.filter(isInclusion)].map(({ at }) => at)
-	];
+	const ways = [found.at, ...notes.filter(isUse).map(({ at }) => at), found.through];
 	const own = ways.find((way) => way && isOwn(way.file, into));
 	if (!own) return undefined;
 	// The columns of a call or an include are not what the message is about.

@@ -11,9 +11,14 @@ import {
 	preprocessedFlag
 } from '@cyclelab/contract/flags/cc-flags';
 import type { Compiler } from '@cyclelab/contract/schema/compiler';
-import { readClangDiagnostics } from '../inspect/clang-diagnostics.ts';
-import { readDiagnostics, shortenPaths, withWays } from '../inspect/diagnostics.ts';
-import { toDiagnostics, type Found } from '../inspect/found.ts';
+import {
+	clangMarks,
+	readDiagnostics,
+	shortenPaths,
+	withoutMarks,
+	withWays
+} from '../inspect/diagnostics.ts';
+import { toDiagnostics } from '../inspect/found.ts';
 import { readGccDiagnostics } from '../inspect/gcc-diagnostics.ts';
 import { withAssembly } from '../inspect/inline-assembly.ts';
 import { failed, type ReadResult } from '../inspect/read.ts';
@@ -76,9 +81,6 @@ export const defaultFlags = (
 	...(target === 'arm64' ? armAtomics[atomics] : ['-march=x86-64-v3'])
 ];
 
-/** clang's messages in the form that `clang-diagnostics.ts` reads. */
-const messagesName = (variant: string) => `${variant}.dia`;
-
 /** They change nothing of the code. */
 const shownFlags: readonly string[] = [bytesFlag, llvmIrFlag, passesFlag, preprocessedFlag];
 /** Of the listing. A compiler reads inline assembly by the first two. */
@@ -139,7 +141,7 @@ export function passesCommand(build: CcBuild, limits: Limits, of: OwnFunction): 
 }
 
 /**
- * Leaves the artifact `<variant>.o`; clang's leaves its messages too.
+ * Leaves the artifact `<variant>.o`.
  * @param form in place of the object
  */
 export function compileCommand(build: CcBuild, limits: Limits, form?: CodeForm): Command {
@@ -157,15 +159,13 @@ export function compileCommand(build: CcBuild, limits: Limits, form?: CodeForm):
 		'-ffile-prefix-map={in}/=',
 		'-I/opt/cyclelab/include'
 	];
-	const messages = isClang(build.compiler) && !form ? [messagesName(variant)] : [];
 	const made = form?.file ?? objectName(variant);
-	const fetches = form ? [form.file] : messages;
 	const own = isClang(build.compiler)
 		? [
 				'-fno-color-diagnostics',
 				'-ferror-limit=20',
 				'-fdebug-compilation-dir=.',
-				...messages.flatMap((name) => ['--serialize-diagnostics', `{out}/${name}`])
+				...(form ? [] : clangMarks)
 			]
 		: [
 				'-fdiagnostics-color=never',
@@ -186,8 +186,8 @@ export function compileCommand(build: CcBuild, limits: Limits, form?: CodeForm):
 		],
 		env: toolEnv,
 		files: { [source]: build.source },
-		produces: [made, ...messages],
-		...(fetches.length > 0 ? { fetches } : {}),
+		produces: [made],
+		...(form ? { fetches: [made] } : {}),
 		limits
 	};
 }
@@ -246,23 +246,17 @@ export function readCompile(
 ): ReadResult<BuildMessages> {
 	const { variant } = build;
 	const file = sourceName(build);
-	const words = shortenPaths(output.stderr.toString('utf8'), file);
+	const printed = shortenPaths(output.stderr.toString('utf8'), file);
+	const words = withoutMarks(printed);
 	const source = sourceText(build.source);
-	const told = foundBy(output, variant, readDiagnostics(words, file), again);
-	const found = withAssembly(told, words, file, source);
+	const told = readDiagnostics(printed, file);
+	// gcc's JSON, if it is whole.
+	const json = again && !again.truncated && readGccDiagnostics(again.stderr.toString('utf8'));
+	const found = withAssembly(json ? withWays(json, told) : told, words, file, source);
 	const diagnostics = toDiagnostics(found, { variant, file, source, unit: 'byte' });
 	const where = { stage: 'compile', variant } as const;
 	const read = readBuild(output, where, limits, { diagnostics, text: words });
 	if (read.ok || read.failure.kind !== 'crash') return read;
 	const ofPart = limitOfPart(words, read.failure.exitCode, limits);
 	return ofPart ? failed({ ...where, ...ofPart }) : read;
-}
-
-/** The messages in the compiler's form for programs if it can be read, else those of its text. */
-function foundBy(output: Output, variant: string, told: Found[], again: Output | undefined) {
-	const serialized = output.fetched?.get(messagesName(variant));
-	// Without a message there may be no block to read; the text is empty then as well.
-	if (serialized) return readClangDiagnostics(serialized) ?? told;
-	const json = again && !again.truncated && readGccDiagnostics(again.stderr.toString('utf8'));
-	return json ? withWays(json, told) : told;
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ended } from '../../fixtures/outputs.ts';
-import { readClangDiagnostics } from '../inspect/clang-diagnostics.ts';
 import { readGccDiagnostics } from '../inspect/gcc-diagnostics.ts';
 import { inForce, stepLimits } from '../sandbox/limits.ts';
 import type { Compiler } from '@cyclelab/contract/schema/compiler';
@@ -18,12 +17,7 @@ function read(name: string, compiler: Compiler): Diagnostic[] {
 	const [variant = '', language] = name.split('.');
 	const exit = { code: 1 };
 	const isClang = compiler.startsWith('clang');
-	const output = isClang
-		? {
-				...ended({ exit }),
-				fetched: new Map([[`${variant}.dia`, recorded(`${name}.${compiler}.dia`)]])
-			}
-		: ended({ exit, stderr: recorded(`${name}.${compiler}.txt`) });
+	const output = ended({ exit, stderr: recorded(`${name}.${compiler}.txt`) });
 	const again = isClang ? undefined : ended({ exit, stderr: recorded(`${name}.${compiler}.json`) });
 	const read = readCompile(
 		output,
@@ -85,20 +79,6 @@ test('gcc’s text is read where its JSON was cut', () => {
 });
 
 test('any bytes are read without an exception', () => {
-	const serialized = recorded('changes.c.clang-22.dia');
-	expect(readClangDiagnostics(serialized)?.length).toBeGreaterThan(0);
-	fc.assert(
-		fc.property(
-			fc.array(fc.tuple(fc.nat(serialized.length - 1), fc.nat(255)), { maxLength: 8 }),
-			fc.nat(serialized.length),
-			(changes, length) => {
-				const bytes = Buffer.from(serialized.subarray(0, length));
-				for (const [at, value] of changes) if (at < length) bytes[at] = value;
-				readClangDiagnostics(bytes);
-			}
-		),
-		{ numRuns: 2_000 }
-	);
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary' }), (text) => {
 			readGccDiagnostics(`[${text}]`);

@@ -79,12 +79,14 @@ test('forms of the code that flags ask for are made beside the object, and shown
 			...(then && { then })
 		}
 	];
-	expect(asked()[0]).toMatch(/sum\.dia -c \{in\}\/sum\.c -o \{out\}\/sum\.o$/);
+	expect(asked()[0]).toMatch(
+		/-fdiagnostics-parseable-fixits -c \{in\}\/sum\.c -o \{out\}\/sum\.o$/
+	);
 	const linked = ended({
 		produced: ['sum.elf'],
 		fetched: new Map([['sum.elf', program()]])
 	});
-	const next = building.next(gave({ 'sum.dia': '' }, linked));
+	const next = building.next(gave({}, linked));
 	expect(asked(next)[0]).toMatch(
 		/-fdebug-compilation-dir=\. -S -emit-llvm \{in\}\/sum\.c -o \{out\}\/sum\.ll$/
 	);

@@ -1,16 +1,17 @@
 /**
  * Records what compilers print for the sources of `runner/fixtures/diagnostics`, by the commands of the toolchains, in plain
- * containers of the images. Files: <source>.<compiler>.txt and .dia (clang) or .json (gcc, rustc, Crystal). Run by hand after a change
+ * containers of the images. Files: <source>.<compiler>.txt, and .json (gcc, rustc, Crystal). Run by hand after a change
  * of a command or of a compiler, then read the difference:
  *   node_modules/.bin/node tests/integration/record/diagnostics.ts
  */
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import {
 	clangs,
 	compileCommand,
 	gccs,
+	isGcc,
 	messagesCommand,
 	type CcBuild
 } from '../../../runner/src/toolchains/cc-compile.ts';
@@ -70,14 +71,9 @@ try {
 				const flags = ['-Wall', ...(source.language === 'cpp' ? [] : ['-Wextra'])];
 				const command = compileCommand({ ...build, ...source, flags, compiler } as CcBuild, limits);
 				const { stderr } = run(command);
-				const serialized = join(folder, `${source.variant}.dia`);
-				if (existsSync(serialized)) {
-					write(`${name}.${compiler}.dia`, readFileSync(serialized));
-					rmSync(serialized);
-				} else {
-					write(`${name}.${compiler}.txt`, stderr);
+				write(`${name}.${compiler}.txt`, stderr);
+				if (isGcc(compiler))
 					write(`${name}.${compiler}.json`, run(messagesCommand(command)).stderr);
-				}
 			}
 	});
 	await inImage('rust', (run) => {
