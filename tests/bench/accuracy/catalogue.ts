@@ -40,7 +40,7 @@ const Catalogue = z.strictObject({
 					z.strictObject({
 						on: z.union([Text, z.array(Text)]),
 						/** One number for an exact cause (a latency in a chain), otherwise the published range. */
-						cycles: z.union([Cycles, z.tuple([Cycles, Cycles])]),
+						cycles: z.union([Cycles, z.tuple([Cycles, Cycles]).readonly()]),
 						source: Text
 					})
 				)
