@@ -29,6 +29,16 @@ it.each<[string, Partial<Output>, object | undefined]>([
 		{ kind: 'output-limit', limitKiB: 64 }
 	],
 	['processor time', { exit: { signal: 'SIGXCPU' } }, { kind: 'timeout', limitMs: 3000 }],
+	[
+		'processor time, and went on after the first signal',
+		{ exit: { signal: 'SIGKILL' }, cpuMs: 4001 },
+		{ kind: 'timeout', limitMs: 3000 }
+	],
+	[
+		'a signal to kill before its processor time was used up',
+		{ exit: { signal: 'SIGKILL' }, cpuMs: 2999 },
+		{ kind: 'crash', signal: 'SIGKILL', text: 'last words' }
+	],
 	['a huge file', { exit: { signal: 'SIGXFSZ' } }, { kind: 'output-limit', limitKiB: 1024 }],
 	[
 		'a signal',

@@ -29,8 +29,10 @@ export function failureOf(
 	const { exit } = output;
 	if (output.outOfMemory) return { ...where, kind: 'out-of-memory', limitMiB: limits.memoryMiB };
 	if (output.timedOut) return { ...where, kind: 'timeout', limitMs: limits.wallMs };
-	if (exit.signal === 'SIGXCPU')
-		return { ...where, kind: 'timeout', limitMs: limits.cpuSeconds * 1000 };
+	const cpuMs = limits.cpuSeconds * 1000;
+	// The runtimes of Go and Mono go on after the first signal; a second later the kernel kills them.
+	if (exit.signal === 'SIGXCPU' || (exit.signal === 'SIGKILL' && output.cpuMs >= cpuMs))
+		return { ...where, kind: 'timeout', limitMs: cpuMs };
 	if (output.truncated) return { ...where, kind: 'output-limit', limitKiB: limits.outputKiB };
 	if (exit.signal === 'SIGXFSZ')
 		return { ...where, kind: 'output-limit', limitKiB: limits.fileMiB * 1024 };

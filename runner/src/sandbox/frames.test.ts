@@ -64,7 +64,7 @@ test('a run request has every field of its command, the environment in order', (
 		produces: ['p'],
 		fetches: ['p'],
 		stdin: 'ho',
-		limits: stepLimits.compile
+		limits: { ...stepLimits.compile, wallMs: 10_000 }
 	};
 	expect(runPayload(command).toString('hex')).toBe(recordedRun);
 	const both = runPayload({ ...command, then: command }).toString('hex');

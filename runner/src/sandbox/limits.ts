@@ -6,9 +6,12 @@
 import type { Stage } from '@cyclelab/contract/schema/failure';
 import type { Limits } from './command.ts';
 
-/** Limits of a tool step; each stage overrides some. */
+/**
+ * Limits of a tool step; each stage overrides some. Processor time bounds its work. The wall clock is four times as long: it ends
+ * what waits for ever, and must not end a tool that waits for a core beside sixty others, or for a disk that reads its program.
+ */
 const tool: Limits = {
-	wallMs: 5_000,
+	wallMs: 20_000,
 	cpuSeconds: 5,
 	// The container's memory is the limit: LLVM and qemu map far more than they touch.
 	addressSpaceMiB: 0,
@@ -22,12 +25,13 @@ const tool: Limits = {
 
 export const stepLimits: Record<Stage, Limits> = {
 	// 200 times what an exercise takes; templates and constexpr can ask for any amount.
-	compile: { ...tool, wallMs: 10_000, cpuSeconds: 10, outputKiB: 256 },
+	compile: { ...tool, wallMs: 40_000, cpuSeconds: 10, outputKiB: 256 },
 	link: { ...tool, outputKiB: 256 },
 	// A listing is about 60 bytes for each byte or two of code; this is a learner's 200 KiB of code.
 	disassemble: { ...tool, outputKiB: 16_384 },
 	// qemu runs about 100 times slower than the processor; the kernel's count is chosen to fit.
-	count: tool,
+	// It may sleep, and then somebody waits for the whole of the wall clock's limit.
+	count: { ...tool, wallMs: 10_000 },
 	// llvm-mca's JSON has a row for every instruction of every simulated pass.
 	predict: { ...tool, outputKiB: 16_384 },
 	// One process of the harness. A place of a sweep is several of them.

@@ -78,7 +78,7 @@ describe('C', () => {
 			ended({ timedOut: true, exit: { signal: 'SIGKILL' } }),
 			text('')
 		).read;
-		expect(slow).toEqual(failure({ ...where, kind: 'timeout', limitMs: 10_000 }));
+		expect(slow).toEqual(failure({ ...where, kind: 'timeout', limitMs: 40_000 }));
 	});
 });
 
