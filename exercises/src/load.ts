@@ -3,10 +3,16 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseExercises, type Folder } from './parse.ts';
 import type { Exercise, Track } from './schema.ts';
-import { loopsFolder, parseSelfTest, transferFolder, type SelfTest } from './self-test.ts';
+import {
+	loopsFolder,
+	parseSelfTest,
+	selfTestFolder,
+	transferFolder,
+	type SelfTest
+} from './self-test.ts';
 
 /** Folders beside the exercises that are none. */
-const others = ['node_modules', 'src', loopsFolder, transferFolder];
+const others = ['node_modules', 'src', loopsFolder];
 
 /**
  * All tracks in their order, and all exercises ordered by track and number.
@@ -45,7 +51,7 @@ function isHidden(name: string): boolean {
 }
 
 /** The loops of the self-test. @throws an Error naming the file and what to change in it */
-export const loadSelfTest = (): Promise<SelfTest> => loadLoops(loopsFolder);
+export const loadSelfTest = (): Promise<SelfTest> => loadLoops(selfTestFolder);
 
 /** The loops to judge after a lesson. @throws as loadSelfTest does */
 export const loadTransfer = (): Promise<SelfTest> => loadLoops(transferFolder);

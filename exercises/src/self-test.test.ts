@@ -97,12 +97,12 @@ test('a loop has its number, its sources, and exactly one right answer', () => {
 
 test('a file that belongs to no loop, and a loop without its source, are refused by name', () => {
 	expect(complaint({ '02-two-sums.a.c': 'two' })).toBe(
-		'Error: loops/02-two-sums.a.c belongs to no loop. Name it NN-slug.yaml, or NN-slug.a.c or NN-slug.b.c beside such a file.'
+		'Error: loops/self-test/02-two-sums.a.c belongs to no loop. Name it NN-slug.yaml, or NN-slug.a.c or NN-slug.b.c beside such a file.'
 	);
 	expect(complaint({ '02-two-sums.yaml': loop })).toBe(
-		'Error: loops/02-two-sums.yaml has no source. Add 02-two-sums.a.c.'
+		'Error: loops/self-test/02-two-sums.yaml has no source. Add 02-two-sums.a.c.'
 	);
 	expect(complaint({ '01-one-sum.yaml': loop.replace('variant: a', 'variant: b') })).toBe(
-		'Error: loops/01-one-sum.yaml names kernel b. Add 01-one-sum.b.c.'
+		'Error: loops/self-test/01-one-sum.yaml names kernel b. Add 01-one-sum.b.c.'
 	);
 });

@@ -1,15 +1,16 @@
 /**
  * Loops to judge: a question about each, answers to choose from, llvm-mca's figures and measured ones. Those of the self-test
- * are in `loops/`, those that follow a lesson in `transfer/`: `NN-slug.yaml`, and one source `NN-slug.a.c`, or two. A test asks
- * llvm-mca again for each figure (`tests/integration/inspect/self-test.test.ts`). Pure.
+ * are in `loops/self-test/`, those that follow a lesson in `loops/after-lessons/`: `NN-slug.yaml`, and one source
+ * `NN-slug.a.c`, or two. A test asks llvm-mca again for each figure (`tests/integration/inspect/self-test.test.ts`). Pure.
  */
 import { z } from 'zod';
 import { Slug, Target } from './language.ts';
 import { parseFile } from './parse-file.ts';
 
-/** Folders of loops, beside those of the exercises. */
+/** The folder of loops, beside those of the exercises. */
 export const loopsFolder = 'loops';
-export const transferFolder = 'transfer';
+export const selfTestFolder = 'loops/self-test';
+export const transferFolder = 'loops/after-lessons';
 
 /** Kernel A or B of free play, in which a loop is opened. */
 const Kernel = z.enum(['a', 'b']);
@@ -96,7 +97,7 @@ export type SelfTest = z.infer<typeof SelfTest>;
 /** @param files texts of the folder by name; @throws an Error that names the file and what to change in it */
 export function parseSelfTest(
 	files: Readonly<Record<string, string>>,
-	folder: string = loopsFolder
+	folder: string = selfTestFolder
 ): SelfTest {
 	const facts = Object.keys(files).filter((name) => /^\d\d-.+\.yaml$/.test(name));
 	const known = new Set(facts.flatMap((name) => [name, ...['a', 'b'].map(sourceBeside(name))]));
