@@ -4,7 +4,7 @@
  */
 import { assembly } from '../inspect/assembly.ts';
 import { isJump, type Decoded, type DecodedFunction } from '../inspect/listing.ts';
-import { x86Opcodes } from '../inspect/opcodes-x86-64.ts';
+import { opcodes } from '../inspect/opcodes.ts';
 
 /** A block without the jump, call or return that ends it. */
 export type CodeBlock = {
@@ -63,11 +63,11 @@ function straightLines(instructions: readonly Decoded[]): Decoded[][] {
 
 const isFiller = ({ mnemonic }: Decoded) => mnemonic === 'nop' || mnemonic === 'endbr64';
 
-/** Kinds of `opcodes-x86-64.ts` that would end the process, or change how it goes on. */
-const leaving = x86Opcodes.filter(({ id }) =>
+/** Kinds of `opcodes.json` that would end the process, or change how it goes on. */
+const leaving = opcodes['x86-64'].filter(({ id }) =>
 	['system', 'control-word', 'transaction'].includes(id)
 );
-const repeated = x86Opcodes.filter(({ id }) => id === 'repeated');
+const repeated = opcodes['x86-64'].filter(({ id }) => id === 'repeated');
 /** Privileged, or about the state of the process: none of them is in `leaving`. */
 const privileged =
 	/^(int[o13]?|iretq?|in|ins[bwd]|out|outs[bwd]|cli|sti|clts|invd|wbinvd|invlpg|lgdt|lidt|lldt|ltr|lmsw|(rd|wr)(fs|gs)base|swapgs|sysret|sysexit|rdmsr|wrmsr|rdpid|v?ldmxcsr|xsusldtrk|ud[012]b?|ld?tilecfg|sttilecfg|tile\w*|enclu|encls|clui|stui|uiret|senduipi|wrss\w*|rstorssp|(inc|rd)ssp[dq]?|hreset|pconfig|umonitor|cldemote)$/;

@@ -7,7 +7,7 @@ import { leastCoverage } from './badges.ts';
 import { hexadecimal, type Decoded } from './listing.ts';
 import { callsIn, maximumInstructions, type LoopPath } from './loop-path.ts';
 import type { Model } from './models.ts';
-import { isAtomic } from './opcodes-arm64.ts';
+import { isAtomic } from './opcodes.ts';
 import { beyondIn } from './stepped.ts';
 import { extensionsOf } from '@cyclelab/contract/flags/processors';
 import { shortName } from '@cyclelab/contract/shorten';

@@ -2,9 +2,8 @@
 import type { Target } from '@cyclelab/exercises/schema';
 import type { Isa } from './isa.ts';
 import { transferOf, prefixWords } from '@cyclelab/contract/transfer';
-import { arm64Opcodes } from './opcodes-arm64.ts';
 import { arm64Access, arm64Affine, arm64Bits, arm64Register } from './registers-arm64.ts';
-import { x86Opcodes } from './opcodes-x86-64.ts';
+import { opcodes } from './opcodes.ts';
 import { bitsOf, wholeRegister, x86Access, x86Affine } from './registers-x86-64.ts';
 
 const number = /^-?(0x[0-9a-f]+|\d+)$/;
@@ -27,7 +26,7 @@ export const x86: Isa = {
 			: undefined,
 	affine: x86Affine,
 	bitsOf,
-	opcodes: x86Opcodes,
+	opcodes: opcodes['x86-64'],
 	emulator: ['qemu-x86_64', '-cpu', 'max']
 };
 
@@ -48,7 +47,7 @@ const arm64: Isa = {
 		/^(add|sub)s?$/.test(mnemonic) && third.startsWith('#') ? arm64Register(first) : undefined,
 	affine: arm64Affine,
 	bitsOf: arm64Bits,
-	opcodes: arm64Opcodes,
+	opcodes: opcodes.arm64,
 	// Authenticated pointers, which the C library uses, by a cheap function instead of the architecture's own. The folder
 	// is where Debian has the loader and the libraries of another architecture; without it the system's are used.
 	emulator: ['qemu-aarch64', '-cpu', 'max,pauth-impdef=on', '-L', '/usr/aarch64-linux-gnu']

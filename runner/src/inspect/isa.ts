@@ -4,6 +4,7 @@
  */
 import type { Transfer } from '@cyclelab/contract/transfer';
 import type { Decoded } from './listing.ts';
+import type { OpcodeKind } from './opcodes.ts';
 import type { Affine } from './places.ts';
 import type { Access } from './registers.ts';
 
@@ -36,17 +37,3 @@ export type Isa = {
 	/** qemu's program for it, and its options. */
 	emulator: readonly string[];
 };
-
-/** Instructions that get the same badge. Ids of the same thing are the same on all architectures. */
-export type OpcodeKind = {
-	id: string;
-	label: string;
-	sentence: string;
-	matches: (instruction: Decoded) => boolean;
-};
-
-/** Matches instructions by mnemonic. */
-export const named =
-	(pattern: RegExp) =>
-	({ mnemonic }: Decoded) =>
-		pattern.test(mnemonic);

@@ -19,7 +19,7 @@ import {
 	type Exercise,
 	type Target
 } from '@cyclelab/exercises/schema';
-import { isAtomic } from '../../../runner/src/inspect/opcodes-arm64.ts';
+import { isAtomic } from '../../../runner/src/inspect/opcodes.ts';
 import { compilersOf, type Compiler } from '@cyclelab/contract/schema/compiler';
 import type { HotLoop } from '@cyclelab/contract/schema/code';
 import type { Report } from '@cyclelab/contract/schema/report';

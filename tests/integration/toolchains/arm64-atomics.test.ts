@@ -2,7 +2,7 @@
 import type { AtomicForm } from '@cyclelab/exercises/schema';
 import { describe, expect, test } from 'vitest';
 import { offeredModels } from '../../../runner/src/inspect/models.ts';
-import { isAtomic } from '../../../runner/src/inspect/opcodes-arm64.ts';
+import { isAtomic } from '../../../runner/src/inspect/opcodes.ts';
 import { arm64ForAll } from './arm64-bench.ts';
 import { n } from './arm64-kernels.ts';
 
