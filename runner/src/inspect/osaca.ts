@@ -10,40 +10,11 @@ import { assembly } from './assembly.ts';
 import type { Decoded } from './listing.ts';
 import { argvOf, region, source } from './mca-input.ts';
 import { errorWords } from './mca-output.ts';
-import { leadingModel, type Model } from './models.ts';
+import { coreOf, leadingModel, type Model } from './models.ts';
 import { parseJson } from './parse-json.ts';
 
 /** `exact`: OSACA's model was made for the core of this name. */
 export type Architecture = { name: string; exact: boolean };
-
-/** OSACA's machine models by LLVM's names of cores; the model of a predecessor or sibling stands in where there is none. */
-const architectures: Record<string, Architecture> = {
-	sandybridge: { name: 'SNB', exact: true },
-	ivybridge: { name: 'IVB', exact: true },
-	haswell: { name: 'HSW', exact: true },
-	broadwell: { name: 'BDW', exact: true },
-	skylake: { name: 'SKX', exact: false },
-	'skylake-avx512': { name: 'SKX', exact: true },
-	cascadelake: { name: 'CSX', exact: true },
-	cooperlake: { name: 'CSX', exact: false },
-	'icelake-client': { name: 'ICL', exact: true },
-	'icelake-server': { name: 'ICX', exact: true },
-	tigerlake: { name: 'ICL', exact: false },
-	rocketlake: { name: 'ICL', exact: false },
-	alderlake: { name: 'SPR', exact: false },
-	raptorlake: { name: 'SPR', exact: false },
-	sapphirerapids: { name: 'SPR', exact: true },
-	emeraldrapids: { name: 'SPR', exact: false },
-	graniterapids: { name: 'SPR', exact: false },
-	znver1: { name: 'ZEN1', exact: true },
-	znver2: { name: 'ZEN2', exact: true },
-	znver3: { name: 'ZEN3', exact: true },
-	znver4: { name: 'ZEN4', exact: true },
-	znver5: { name: 'ZEN4', exact: false },
-	'cortex-a72': { name: 'A72', exact: true },
-	'neoverse-n1': { name: 'N1', exact: true },
-	'neoverse-v2': { name: 'V2', exact: true }
-};
 
 /**
  * OSACA's model for code of an architecture, and LLVM's beside which it stands. It is never exact where no processor of that
@@ -54,13 +25,9 @@ export function architectureFor(
 	target: Target
 ): { architecture: Architecture; model: Model } | undefined {
 	const leader = leadingModel(microarchitecture, target);
-	const architecture = leader && architectures[leader.model.mcpu];
-	return (
-		architecture && {
-			architecture: { name: architecture.name, exact: architecture.exact && leader.host },
-			model: leader.model
-		}
-	);
+	const { osaca, osacaExact = false } = (leader && coreOf(leader.model.mcpu)) ?? {};
+	if (!leader || osaca === undefined) return undefined;
+	return { architecture: { name: osaca, exact: osacaExact && leader.host }, model: leader.model };
 }
 
 /** llvm-mca prints Intel syntax in AT&T's, the only one OSACA reads as objdump writes it. Not needed on arm64. */
