@@ -83,8 +83,13 @@ type ElfSymbol = {
 };
 
 /** The symbols of a type. None if the file is no ELF or has no table of them, as a stripped program. */
-export function* symbolsOf(file: Buffer, type: keyof typeof symbolTypes): Generator<ElfSymbol> {
-	const sections = isElf(file) ? sectionsOf(file) : undefined;
+export const symbolsOf = (file: Buffer, type: keyof typeof symbolTypes): Generator<ElfSymbol> =>
+	symbolsIn(isElf(file) ? sectionsOf(file) : undefined, type);
+
+function* symbolsIn(
+	sections: readonly Section[] | undefined,
+	type: keyof typeof symbolTypes
+): Generator<ElfSymbol> {
 	const table = sections?.find((section) => section.type === types.symbolTable);
 	const names = sections?.[table?.link ?? -1]?.bytes;
 	const { bytes } = table ?? {};
@@ -106,9 +111,9 @@ export function* symbolsOf(file: Buffer, type: keyof typeof symbolTypes): Genera
  */
 export function functionNamed(file: Buffer, wanted: string, section?: string): number | undefined {
 	const ended = Buffer.from(`${wanted}\0`, 'latin1');
-	const { names = [] } = namedSections(file);
+	const { sections, names = [] } = namedSections(file);
 	const within = section === undefined ? undefined : onlyIndexOf(names, section);
-	const found = [...symbolsOf(file, 'function')].filter(
+	const found = [...symbolsIn(sections, 'function')].filter(
 		(symbol) =>
 			(within === undefined || symbol.section === within) &&
 			symbol.names?.subarray(symbol.name, symbol.name + ended.length).equals(ended)
@@ -120,7 +125,7 @@ export function functionNamed(file: Buffer, wanted: string, section?: string): n
 function namedSections(file: Buffer): { sections: Section[]; names?: string[] } {
 	const sections = isElf(file) ? sectionsOf(file) : undefined;
 	const table = sections?.[file.readUInt16LE(namesIndexAt)]?.bytes;
-	if (!sections || !table) return { sections: [] };
+	if (!sections || !table) return { sections: sections ?? [] };
 	const names = sections.map(({ name }) => {
 		const end = table.indexOf(0, name);
 		return end < 0 ? '' : table.toString('latin1', name, end);

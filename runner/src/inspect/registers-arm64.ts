@@ -2,7 +2,7 @@
 import { defined } from '@cyclelab/contract/defined';
 import type { Decoded } from './listing.ts';
 import type { Affine } from './places.ts';
-import { unique, type Access, type MemoryOperand } from './registers.ts';
+import { signed, unique, type Access, type MemoryOperand } from './registers.ts';
 
 /**
  * The whole register's name for any of its parts and forms: w1 -> x1; s0, q0, v0.4s, v0.s[1], z0.d -> v0. Undefined: no
@@ -128,12 +128,6 @@ function memoryOf(instruction: Decoded, place: number): MemoryOperand | undefine
 		return { ...common, form: `${form}-${step}`, displacement: 0 };
 	return { ...common, form, displacement: after === '!' ? 0 : -behind };
 }
-
-/** `#-0x10` -> -16. */
-const signed = (immediate: string) => {
-	const text = immediate.slice(1);
-	return text.startsWith('-') ? -Number(text.slice(1)) : Number(text);
-};
 
 const lane: Record<string, number> = { b: 1, h: 2, s: 4, d: 8 };
 const whole: Record<string, number> = { w: 4, x: 8, b: 1, h: 2, s: 4, d: 8, q: 16 };

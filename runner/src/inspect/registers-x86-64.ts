@@ -2,7 +2,7 @@
 import { defined } from '@cyclelab/contract/defined';
 import type { Decoded } from './listing.ts';
 import type { Affine } from './places.ts';
-import { unique, type Access, type MemoryOperand } from './registers.ts';
+import { signed, unique, type Access, type MemoryOperand } from './registers.ts';
 
 const byteSizes: Record<string, number> = {
 	byte: 1,
@@ -88,8 +88,6 @@ export function x86Affine({ mnemonic, operands, reference }: Decoded): Affine | 
 	});
 	return from.every((one) => one !== undefined) ? sum(from, numbers) : undefined;
 }
-
-const signed = (text: string) => (text.startsWith('-') ? -Number(text.slice(1)) : Number(text));
 
 /** The registers with their factors, and the sum of the numbers, of what stands between the brackets of an address. */
 function termsOf(inside: string): { terms: string[]; numbers: number } {

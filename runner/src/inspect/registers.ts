@@ -24,6 +24,12 @@ export type Access = {
 	advances?: string;
 };
 
+/** `#-0x10` and `-0x10` -> -16. */
+export const signed = (immediate: string): number => {
+	const text = immediate.replace(/^#/, '');
+	return text.startsWith('-') ? -Number(text.slice(1)) : Number(text);
+};
+
 export const unique = (names: readonly (string | undefined)[]): string[] => [
 	...new Set(names.filter((name) => name !== undefined))
 ];

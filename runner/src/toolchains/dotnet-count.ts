@@ -2,18 +2,12 @@
  * Counts a program whose code lies elsewhere in every process: it runs under the counting emulator, reports in its rows where
  * its code is, and the counts are brought back to the addresses that are shown.
  */
-import { defined } from '@cyclelab/contract/defined';
-import { countCommand, readCounts } from '../inspect/count.ts';
+import { readCounts } from '../inspect/count.ts';
 import type { DecodedFunction } from '../inspect/listing.ts';
 import { done, failed, type ReadResult } from '../inspect/read.ts';
-import { failureOf } from '../measure/failure-of.ts';
-import { printedIn } from '../measure/printed.ts';
-import { finishRows, nothingRead, readRows, type Rows } from '../measure/rows.ts';
+import type { Rows } from '../measure/rows.ts';
 import type { Command, Limits } from '../sandbox/command.ts';
-import { inForce } from '../sandbox/limits.ts';
-import { disturbed, resultsOf, upToFirst } from './elf.ts';
-import { countsName } from './names.ts';
-import { step } from './toolchain.ts';
+import { countRun, disturbed, upToFirst } from './elf.ts';
 import type { Build, CountedCall, Counts, Steps } from './toolchain.ts';
 import { lengthsOf, type CountRequest } from './harness-env.ts';
 
@@ -22,31 +16,21 @@ export type Places = ReadonlyMap<DecodedFunction, number>;
 
 /** @param placesOf reads them from the process's rows, or returns why the code differs from the listing */
 export function* countMoved(
-	{ variant, target }: Pick<Build, 'variant' | 'target'>,
+	build: Pick<Build, 'variant' | 'target'>,
 	program: Pick<Command, 'argv' | 'env' | 'uses'>,
 	functions: readonly DecodedFunction[],
 	placesOf: (rows: Rows) => ReadResult<Places>,
 	asked: CountRequest,
 	limits: Limits
 ): Steps<Counts> {
-	const where = { stage: 'count', variant } as const;
-	const artifact = countsName(variant, asked.iterations);
-	const command = countCommand({ ...program, counts: artifact }, target, asked, limits);
-	const ended = yield* step({ stage: 'count', command });
-	const failure = failureOf(ended, where, inForce(limits));
-	if (failure) return failed(failure);
-	const rows = finishRows(readRows(nothingRead, ended.results), where);
-	if (!rows.ok) return rows;
-	const lengths = lengthsOf(asked);
-	const results = resultsOf(rows.rows, lengths);
-	if (!results) return failed(disturbed(variant));
-	const places = placesOf(rows.rows);
+	const ran = yield* countRun(build, program, asked, limits);
+	if (!ran.ok) return ran;
+	const { rows, text, ...others } = ran.value;
+	const places = placesOf(rows);
 	if (!places.ok) return places;
-	const text = ended.fetched.get(artifact) ?? Buffer.alloc(0);
-	const [start, ...calls] = readMoved(text, functions, places.value, lengths.length);
-	if (!start) return failed(disturbed(variant));
-	const printed = printedIn(ended);
-	return done({ counts: upToFirst(start, calls), calls, results, ...defined({ printed }) });
+	const [start, ...calls] = readMoved(text, functions, places.value, lengthsOf(asked).length);
+	if (!start) return failed(disturbed(build.variant));
+	return done({ counts: upToFirst(start, calls), calls, ...others });
 }
 
 function readMoved(

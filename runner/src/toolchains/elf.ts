@@ -61,14 +61,16 @@ export function* disassembleElf(
 	return done(withLines(read.value, lines));
 }
 
-/** One count run of a program. `argv` and `uses`: as the processor would execute it. */
-export function* countElf(
+/** One process under the counting emulator: its rows, what its calls returned, and the counts as the emulator wrote them. */
+type CountRun = Pick<Counts, 'results' | 'printed'> & { rows: Rows; text: Buffer };
+
+/** @param program `argv` and `uses`: as the processor would execute it */
+export function* countRun(
 	{ variant, target }: Pick<Build, 'variant' | 'target'>,
 	program: Pick<Command, 'argv' | 'env' | 'uses'>,
-	functions: readonly DecodedFunction[],
 	asked: CountRequest,
 	limits: Limits
-): Steps<Counts> {
+): Steps<CountRun> {
 	const where = { stage: 'count', variant } as const;
 	const artifact = countsName(variant, asked.iterations);
 	const command = countCommand({ ...program, counts: artifact }, target, asked, limits);
@@ -77,21 +79,27 @@ export function* countElf(
 	if (failure) return failed(failure);
 	const rows = finishRows(readRows(nothingRead, ended.results), where);
 	if (!rows.ok) return rows;
-	const lengths = lengthsOf(asked);
-	const results = resultsOf(rows.rows, lengths);
+	const results = resultsOf(rows.rows, lengthsOf(asked));
 	if (!results) return failed(disturbed(variant));
 	const text = ended.fetched.get(artifact) ?? Buffer.alloc(0);
-	const counted = readCounts(text, functions, lengths.length);
-	if (!counted) return failed(disturbed(variant));
+	return done({ rows: rows.rows, results, text, ...defined({ printed: printedIn(ended) }) });
+}
+
+/** One count run of a program whose code lies where the file has it. */
+export function* countElf(
+	build: Pick<Build, 'variant' | 'target'>,
+	program: Pick<Command, 'argv' | 'env' | 'uses'>,
+	functions: readonly DecodedFunction[],
+	asked: CountRequest,
+	limits: Limits
+): Steps<Counts> {
+	const ran = yield* countRun(build, program, asked, limits);
+	if (!ran.ok) return ran;
+	const { rows: _, text, ...others } = ran.value;
+	const counted = readCounts(text, functions, lengthsOf(asked).length);
+	if (!counted) return failed(disturbed(build.variant));
 	const { start, calls, threads } = counted;
-	const printed = printedIn(ended);
-	return done({
-		counts: upToFirst(start, calls),
-		calls,
-		threads,
-		results,
-		...defined({ printed })
-	});
+	return done({ counts: upToFirst(start, calls), calls, threads, ...others });
 }
 
 /**
@@ -128,7 +136,7 @@ export function* stepElf(
 }
 
 /** What the calls returned; undefined if the rows are of other calls than those that were asked for. */
-export function resultsOf(
+function resultsOf(
 	{ first, later }: Rows,
 	lengths: readonly number[]
 ): readonly [string, ...string[]] | undefined {
