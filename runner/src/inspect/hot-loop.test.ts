@@ -194,6 +194,39 @@ test('a retry that is never needed is straight code in the loop around it', () =
 	]);
 });
 
+/** A search inside the loop that counts: it takes so many passes in all, and its second step repeats of itself in part of them. */
+const search = (passes: number, repeats: number) =>
+	hotOf(
+		{
+			kernel: [
+				['mov r8, rax', (n) => n],
+				['add r8, 0x10', (n) => passes * n],
+				['cmp qword ptr [r8], r9', (n) => (passes + repeats) * n],
+				['je 0x1018 <kernel+0x18>', (n) => (passes + repeats) * n],
+				['jne 0x1008 <kernel+0x8>', (n) => (passes - 1 + repeats) * n],
+				['jmp 0x1004 <kernel+0x4>', (n) => (passes - 1) * n],
+				['dec rdi', (n) => n],
+				['jne 0x1000 <kernel>', (n) => n],
+				['ret', once]
+			]
+		},
+		'x86-64'
+	);
+
+test('a search that mostly ends in its first pass is straight code in the loop around it', () => {
+	const hot = search(1 + 1 / 32, 1 / 64);
+	expect('path' in hot && [hot.path, hot.pathCoverage > 0.95]).toEqual([
+		['mov r8, rax', 'add r8, 0x10', 'cmp qword ptr [r8], r9', 'je 0x1018', 'dec rdi', 'jne 0x1000'],
+		true
+	]);
+});
+
+test('a loop without a way around it that is taken most is said to repeat', () => {
+	expect(search(1 + 1 / 2, 5 / 8)).toMatchObject({
+		none: expect.stringMatching(/^The passes of the kernel’s loop take different ways/)
+	});
+});
+
 test('a loop with two entries is named, not taken for an empty kernel', () => {
 	const hot = hotOf(
 		{

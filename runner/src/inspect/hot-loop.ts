@@ -120,7 +120,11 @@ export function findHotLoop(
 		})
 		.sort((a, b) => b.workOfAll - a.workOfAll || b.work - a.work);
 	const instructionsPerIteration = own / iterations;
-	if (!hottest?.path) return { none: withoutLoop(outward, irreducible), instructionsPerIteration };
+	if (!hottest?.path)
+		return {
+			none: hottest ? withoutPath : withoutLoop(outward, irreducible),
+			instructionsPerIteration
+		};
 	const { loop, path, counted, copies, workOfAll, passesPerEntry } = hottest;
 	const passesOf = (header: number) => counted.blocks[header] ?? 0;
 	const passes = passesOf(loop.header);
@@ -160,6 +164,9 @@ const otherWay = 0.9;
 
 const isExecuted = ({ instructions }: DecodedFunction, counts: CountRun['counts']): boolean =>
 	instructions.some(({ address }) => (counts.get(address) ?? 0) > 0);
+
+const withoutPath =
+	'The passes of the kernel’s loop take different ways, and the most frequent steps do not lead around it once, so there is no path to predict.';
 
 function withoutLoop(outward: readonly string[], irreducible: number): string {
 	if (irreducible > 0)
@@ -230,8 +237,11 @@ type Repeating = {
 	passesPerEntry?: number;
 };
 
-/** Below this many passes per entry a loop is straight code: a retry that is hardly ever needed (compare and swap). */
-const leastPassesPerEntry = 1.01;
+/**
+ * Below this many passes per entry a loop is straight code: it mostly ends in its first pass. A retry that is hardly ever needed
+ * (compare and swap), or the search in a hash table's group (1.02 passes).
+ */
+const leastPassesPerEntry = 1.5;
 /** Loops inside may do this part of a loop's work at most, if a path is to go past them. */
 const largestPartInside = 0.05;
 
