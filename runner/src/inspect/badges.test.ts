@@ -1,9 +1,9 @@
-/** Passes that only count, and passes that look so. */
+/** Passes that only count, and passes that look so; loops that end soon. */
 import type { Target } from '@cyclelab/exercises/schema';
 import { expect, test } from 'vitest';
 import { pathOf } from '../../fixtures/predict/loops.ts';
 import { isaOf } from './isa-of.ts';
-import { onlyCounts } from './badges.ts';
+import { badges, onlyCounts } from './badges.ts';
 
 const counts = (target: Target, ...texts: string[]) =>
 	onlyCounts(pathOf(target, texts).instructions, isaOf(target));
@@ -50,3 +50,31 @@ test('on arm64', () => {
 	expect(counts('arm64', 'add x2, x2, x1', 'subs x0, x0, #1', 'b.ne 0x1000')).toBe(false);
 	expect(counts('arm64', 'yield', 'subs x0, x0, #1', 'b.ne 0x1000')).toBe(false);
 });
+
+test.each([
+	[9, 60, true],
+	// An entry of 100 instructions is in the processor as a whole, and so is the beginning of the next.
+	[12.5, 8, true],
+	[12.5, 60, false],
+	[64, 3, false]
+])(
+	'%d passes of %d instructions each time are short trips: %s',
+	(passesPerEntry, length, isShort) => {
+		const texts = Array.from({ length: length - 2 }, () => 'add rax, rdx');
+		const found = badges({
+			found: {
+				path: pathOf('x86-64', [...texts, 'dec rdi', 'jne 0x1000']),
+				share: 1,
+				pathCoverage: 1,
+				passesPerEntry,
+				irreducible: 0
+			},
+			variant: 'a',
+			edited: false,
+			blindSpots: [],
+			target: 'x86-64',
+			microarchitecture: 'znver4'
+		});
+		expect(found.some(({ id }) => id === 'short-trips')).toBe(isShort);
+	}
+);

@@ -1,7 +1,8 @@
 /** What llvm-mca cannot see in a loop, and what a reader should doubt: one sentence each, from opcodes and counts. */
 import type { Facts, Target } from '@cyclelab/exercises/schema';
+import { cycles, number } from '@cyclelab/contract/measure/sentence-numbers';
 import type { Badge } from '@cyclelab/contract/schema/code';
-import { changesRegisters, convertsOddly, shuffles } from './figures-znver4.ts';
+import { changesRegisters, convertsOddly, latencies, throughputs } from './figures-znver4.ts';
 import type { FoundLoop } from './hot-loop.ts';
 import { isaOf } from './isa-of.ts';
 import type { Isa } from './isa.ts';
@@ -25,7 +26,10 @@ type Doubted = {
 /** Shares below this leave too much of the kernel out of the comparison. */
 const leastShare = 0.95;
 export const leastCoverage = 0.9;
-const shortTrip = 10;
+/** Passes of a short trip, whatever it has of instructions; and where the processor has all of them at once. */
+const shortTrip = { always: 10, atOnce: 32 };
+/** Instructions that every processor of our list (`geometry.ts`) works on at once: an entry of fewer overlaps with the next. */
+const reorderBuffer = 224;
 
 const at = (instructions: readonly number[]) => [...new Set(instructions)].map(hexadecimal);
 const percent = (part: number) => (part < 0.01 ? 'less than 1 %' : `${Math.floor(part * 100)} %`);
@@ -136,7 +140,12 @@ function pathBadges(hot: Doubted['found']): Badge[] {
 			weight: 'outside-model',
 			addresses: []
 		});
-	if (passesPerEntry !== undefined && passesPerEntry < shortTrip)
+	if (
+		passesPerEntry !== undefined &&
+		(passesPerEntry < shortTrip.always ||
+			(passesPerEntry < shortTrip.atOnce &&
+				passesPerEntry * path.instructions.length < reorderBuffer))
+	)
 		found.push({
 			id: 'short-trips',
 			label: 'short trips',
@@ -212,19 +221,74 @@ function otherFigures(
 				changesRegisters(instruction) && isCarried(instructions, instruction.address, isa)
 		)
 	);
-	const shuffling = instructions.filter(shuffles);
-	add(
-		{
-			id: 'shuffle',
-			label: 'hardware may be faster',
-			sentence:
-				'Zen 4 executes two or three shuffles of 256 bits a cycle; LLVM’s model of it, one or two.',
-			weight: 'caution'
-		},
-		// One a cycle takes longer than the six instructions that a cycle begins.
-		shuffling.length > 1 && 6 * shuffling.length > instructions.length ? shuffling : []
-	);
-	return found;
+	return [
+		...found,
+		...figured('latency', chained(instructions, isa)),
+		...figured('throughput', crowded(instructions))
+	];
+}
+
+/** What takes other cycles in LLVM's model of Zen 4 than on the processor. */
+type Differing = {
+	sentence: string;
+	model: number;
+	processor: number;
+	instructions: readonly Decoded[];
+};
+
+/** One badge for each direction: of the greatest difference. */
+function figured(what: 'latency' | 'throughput', all: readonly Differing[]): Badge[] {
+	const greatest = (isQuicker: boolean) =>
+		all
+			.filter(({ model, processor }) => processor < model === isQuicker)
+			.toSorted((a, b) => Math.abs(b.model - b.processor) - Math.abs(a.model - a.processor))
+			.slice(0, 1);
+	const badge = (
+		direction: 'quicker' | 'slower',
+		label: string,
+		{ sentence, instructions }: Differing
+	): Badge => ({
+		id: `${direction}-${what}`,
+		label,
+		sentence,
+		weight: 'caution',
+		addresses: at(instructions.map(({ address }) => address))
+	});
+	return [
+		...greatest(true).map((one) => badge('quicker', 'hardware may be faster', one)),
+		...greatest(false).map((one) => badge('slower', 'hardware may be slower', one))
+	];
+}
+
+/** Instructions whose result the next pass needs. */
+function chained(instructions: readonly Decoded[], isa: Isa): Differing[] {
+	return latencies.flatMap(({ name, matches, model, processor }) => {
+		const found = instructions.filter(
+			(instruction) => matches(instruction) && isCarried(instructions, instruction.address, isa)
+		);
+		const [first] = found;
+		if (!first) return [];
+		const sentence = `The next pass needs the result of ${name ?? first.mnemonic}, which takes ${cycles(processor)} on Zen 4, and ${number(model)} in LLVM’s model of it.`;
+		return [{ sentence, model, processor, instructions: found }];
+	});
+}
+
+/** Zen 4 begins so many instructions a cycle. */
+const width = 6;
+
+/** Instructions of one kind that alone take longer than a pass does by its number of instructions. */
+function crowded(instructions: readonly Decoded[]): Differing[] {
+	return throughputs.flatMap(({ name, matches, ...each }) => {
+		const found = instructions.filter(matches);
+		const [first] = found;
+		const model = found.length * each.model;
+		const processor = found.length * each.processor;
+		const others = Math.max(1, instructions.length / width, Math.min(model, processor));
+		if (!first || Math.max(model, processor) < 1.1 * others) return [];
+		const kind = name ?? `instructions like ${first.mnemonic}`;
+		const sentence = `A pass has ${found.length} ${kind}, which take at least ${cycles(processor)} on Zen 4, and ${number(model)} in LLVM’s model of it.`;
+		return [{ sentence, model, processor, instructions: found }];
+	});
 }
 
 /** The prediction of a loop that only counts is right, and is about nothing that the source says. */

@@ -58,11 +58,70 @@ test('a value between register files counts where the next pass needs it', () =>
 	);
 });
 
-test('two shuffles of 256 bits', () => {
+const chain = (text: string) => badgesOf('znver4', text);
+
+test.each([
+	'lea rax, [rax + 2*rax]',
+	'lea rax, [rcx + 8*rax]',
+	'lea eax, [8*rax]',
+	'lea rax, [4*rax + 0x10]',
+	'vpermilps xmm0, xmm0, xmm1',
+	'vphaddd ymm0, ymm0, ymm1',
+	'vcvttps2dq ymm0, ymm0'
+])('the next pass needs %s, which Zen 4 has done earlier than the model', (text) => {
+	expect(chain(text)).toEqual(['quicker-latency']);
+	expect(badgesOf('sapphirerapids', text)).toEqual([]);
+});
+
+test.each([
+	'vpshufb xmm0, xmm0, xmm1',
+	'vpcmpgtq ymm0, ymm0, ymm1',
+	'vpabsd ymm0, ymm0',
+	'vpaddusb ymm0, ymm0, ymm1',
+	'vgf2p8mulb xmm0, xmm0, xmm1',
+	'vpermq zmm0, zmm0, 0x3'
+])('the next pass needs %s, which takes longer on Zen 4 than in the model', (text) => {
+	expect(chain(text)).toEqual(['slower-latency']);
+});
+
+test.each([
+	'lea rax, [rax + rcx]',
+	'lea rax, [rax + 2*rcx + 0x10]',
+	'lea rax, [rax + 0x10]',
+	'lea rax, [rcx + 2*rdx]',
+	'vpermilps xmm0, xmm0, 0x3',
+	'vpshufb ymm0, ymm0, ymm1',
+	'vpabsd xmm0, xmm0',
+	'vpabsd ymm0, ymm1',
+	'vpermq ymm0, ymm0, 0x3'
+])('%s has the latency of the model, or nothing waits for it', (text) => {
+	expect(chain(text)).toEqual([]);
+});
+
+test('instructions of one kind count where they take longer than the pass otherwise', () => {
 	const two = ['vpshufb ymm0, ymm0, ymm1', 'vperm2i128 ymm2, ymm2, ymm3, 0x1'];
-	expect(badgesOf('znver4', ...two)).toEqual(['shuffle']);
-	expect(badgesOf('znver4', ...two.map((text) => text.replaceAll('ymm', 'xmm')))).toEqual([]);
+	expect(badgesOf('znver4', ...two)).toEqual(['quicker-throughput']);
+	expect(badgesOf('znver4', ...two.map((text) => text.replaceAll('ymm', 'xmm')))).toEqual([
+		'slower-latency'
+	]);
 	const others = Array.from({ length: 12 }, (_, index) => `vpaddd ymm4, ymm5, ymm${index}`);
 	expect(badgesOf('znver4', ...two, ...others)).toEqual([]);
 	expect(badgesOf('znver4', 'vpermt2d ymm0, ymm1, ymm2', ...two.slice(1))).toEqual([]);
+});
+
+test('memory of Zen 4: two stores of general registers a cycle, one load of 512 bits, a store of them in two', () => {
+	const several = (text: string) => [text, text, text];
+	const kinds = (...texts: string[]) =>
+		badgesOf('znver4', ...texts).filter((id) => id.endsWith('throughput'));
+	expect(kinds(...several('mov dword ptr [rdi + 4*r8], ecx'))).toEqual(['quicker-throughput']);
+	expect(kinds(...several('mov dword ptr [rdi + 4*r8], 0x7'))).toEqual(['quicker-throughput']);
+	expect(kinds(...several('vmovups ymmword ptr [rdi + 4*r8], ymm1'))).toEqual([]);
+	expect(kinds(...several('vmovups zmmword ptr [rdi + 4*r8], zmm1'))).toEqual([
+		'slower-throughput'
+	]);
+	expect(kinds(...several('vpaddd zmm1, zmm2, zmmword ptr [rdi + 4*r8]'))).toEqual([
+		'slower-throughput'
+	]);
+	expect(kinds(...several('vmovdqu ymm1, ymmword ptr [rdi + 4*r8]'))).toEqual([]);
+	expect(kinds('mov dword ptr [rdi + 4*r8], ecx')).toEqual([]);
 });

@@ -2,8 +2,9 @@
  * Kinds of instructions for which LLVM's model of Zen 4 has other figures than a Zen 4 (family 25, model 17), by more than a tenth.
  * Measured as chains and as streams of 12 beside a chain of multiplications, 30 November 2026; llvm-mca 22. Cycles, model first:
  * vpmovsxdq ymm from memory 1.50 and 0.55, zmm 1.50 and 1.00; vcvtdq2pd ymm, xmm 1.00 and 0.67; vcvttpd2dq xmm, ymm as a chain
- * 3.0 and 6.0; vpmovqd xmm, ymm 2.0 and 4.0; cvttsd2si 2.50 and 1.00; movq there and back 2.0 and 6.0; vpermd ymm 1.00 and 0.50.
- * Widening integers from a register to 256 bits agrees, and so do both kinds up to 128 bits.
+ * 3.0 and 6.0; vpmovqd xmm, ymm 2.0 and 4.0; cvttsd2si 2.50 and 1.00; movq there and back 2.0 and 6.0. Widening integers from a
+ * register to 256 bits agrees, and so do both kinds up to 128 bits. Some 350 forms as chains and 180 as streams gave the two tables
+ * below.
  */
 import { bitsOf } from './registers-x86-64.ts';
 import type { Decoded } from './listing.ts';
@@ -45,7 +46,115 @@ export const convertsOddly = (instruction: Decoded): boolean =>
 	(instruction.operands.some(isWide) && resizes(instruction)) ||
 	(changesRegisters(instruction) && /^v?cvt/.test(instruction.mnemonic));
 
-export const shuffles = ({ mnemonic, operands }: Decoded): boolean =>
-	/^vp?(perm(?![it]2)|shuf|unpck|broadcast|insert[fi]|extract[fi]|movs?[dhl]?dup)/.test(mnemonic) &&
-	operands.some((operand) => operand.startsWith('ymm')) &&
-	!operands.some(isMemory);
+/** Cycles of one kind of instruction in LLVM's model and on the processor. */
+type Figure = {
+	/** As a sentence names them. Absent: by the mnemonic of the first. */
+	name?: string;
+	matches: (instruction: Decoded) => boolean;
+	model: number;
+	processor: number;
+};
+
+const named =
+	(mnemonics: RegExp, widths?: string) =>
+	({ mnemonic, operands }: Decoded): boolean =>
+		mnemonics.test(mnemonic) &&
+		(widths === undefined || new RegExp(`^[${widths}]mm\\d`).test(operands[0] ?? ''));
+
+/** Whose last operand is a constant. */
+const byConstant = ({ operands }: Decoded): boolean => !isVector(operands.at(-1) ?? '');
+
+const saturates = /^v?p(add|sub)u?s[bw]$/;
+const absolute = /^v?pabs[bwd]$/;
+const counts = /^vpopcnt[bwdq]$/;
+const stores = ({ mnemonic, operands: [to = ''] }: Decoded): boolean =>
+	/^v?mov/.test(mnemonic) && isMemory(to);
+const isOf512 = ({ operands }: Decoded): boolean =>
+	operands.some((operand) => operand.startsWith('zmm'));
+/** An address with a scaled index and not all three of base, index and displacement. */
+const scalesAlone = ({ mnemonic, operands: [, address = ''] }: Decoded): boolean =>
+	mnemonic === 'lea' && /[248]\*/.test(address) && address.split(/ [+-] /).length < 3;
+
+/** Of a chain. */
+export const latencies: readonly Figure[] = [
+	{ name: 'lea with a scaled index', matches: scalesAlone, model: 2, processor: 1 },
+	{
+		matches: (instruction) => named(/^vpermilp[sd]$/, 'x')(instruction) && !byConstant(instruction),
+		model: 3,
+		processor: 2
+	},
+	{ matches: named(/^vph(add|sub)[wd]$/, 'y'), model: 3, processor: 2 },
+	{ matches: named(/^vcvtt?(ps2dq|qq2pd)$/, 'yz'), model: 4, processor: 3 },
+	{ matches: named(/^vextracti128$/), model: 4, processor: 3 },
+	{ matches: named(/^v?pcmpgtq$/, 'xy'), model: 1, processor: 2 },
+	{ matches: named(/^v?pshufb$/, 'x'), model: 1, processor: 2 },
+	{ matches: named(/^v?gf2p8mulb$|^vpmultishiftqb$/), model: 1, processor: 3 },
+	{ matches: named(/^vpcmpeqq$|^vpsign[bwd]$/, 'y'), model: 1, processor: 2 },
+	...[/^vpavg[bw]$/, absolute, saturates, counts].map((mnemonics) => ({
+		matches: named(mnemonics, 'yz'),
+		model: 1,
+		processor: 2
+	})),
+	{
+		matches: (instruction) => named(/^vpermq$/, 'z')(instruction) && byConstant(instruction),
+		model: 1,
+		processor: 4
+	}
+];
+
+/** Of instructions that do not wait for each other, each. */
+export const throughputs: readonly Figure[] = [
+	{
+		name: 'shuffles of 256 bits',
+		matches: ({ mnemonic, operands }) =>
+			/^vp?(perm(?![it]2)|shuf|unpck|broadcast|insert[fi]|extract[fi]|movs?[dhl]?dup)/.test(
+				mnemonic
+			) &&
+			operands.some((operand) => operand.startsWith('ymm')) &&
+			!operands.some(isMemory),
+		model: 1,
+		processor: 0.5
+	},
+	{
+		name: 'stores of general registers',
+		matches: (instruction) => stores(instruction) && !instruction.operands.some(isVector),
+		model: 1,
+		processor: 0.5
+	},
+	...[saturates, absolute, counts, /^v?psign[bwd]$/, /^v?cmp\w*p[sd]$/].map((mnemonics) => ({
+		matches: named(mnemonics, 'x'),
+		model: 1,
+		processor: 0.5
+	})),
+	...[/^v?p(sll|srl)dq$/, /^vpro[lr]v?[dq]$/, /^vpm(in|ax)[su]q$/].map((mnemonics) => ({
+		matches: named(mnemonics, 'xy'),
+		model: 1,
+		processor: 0.5
+	})),
+	{ matches: named(/^v?(min|max|cmp\w*)s[sd]$/), model: 1, processor: 0.5 },
+	{ matches: named(/^vpdp(busd|wssd)s?$/, 'xy'), model: 2, processor: 0.5 },
+	{
+		name: 'loads of 512 bits',
+		matches: (instruction) =>
+			isOf512(instruction) && instruction.operands.some(isMemory) && !stores(instruction),
+		model: 0.5,
+		processor: 1
+	},
+	{
+		name: 'stores of 512 bits',
+		matches: (instruction) => isOf512(instruction) && stores(instruction),
+		model: 1,
+		processor: 2
+	},
+	{
+		matches: (instruction) =>
+			named(/^vps(ll|rl|ra)[wdq]$/, 'z')(instruction) && byConstant(instruction),
+		model: 0.5,
+		processor: 1
+	},
+	...[saturates, absolute, counts, /^vaes(enc|dec)(last)?$/].map((mnemonics) => ({
+		matches: named(mnemonics, 'z'),
+		model: 0.5,
+		processor: 1
+	}))
+];

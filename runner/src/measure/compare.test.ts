@@ -157,6 +157,44 @@ describe('a prediction', () => {
 		]);
 	});
 
+	it('that is wrong by a figure of the model has it as the reason, in its direction alone', () => {
+		const quicker = { ...badge('caution', 'quicker-latency'), sentence: 'lea takes 1 cycle.' };
+		const slower = { ...badge('caution', 'slower-throughput'), sentence: 'Loads take 2 cycles.' };
+		const files = { ...badge('outside-model', 'register-files'), sentence: 'There and back: 6.' };
+		const judged = (cycles: number, ...badges: Badge[]) => {
+			const { verdict: word, sentence } = verdict({
+				hotLoop: hotLoop(...badges),
+				measured: measured(cycles)
+			});
+			return [word, sentence];
+		};
+		expect([
+			judged(2, slower, quicker),
+			judged(6, quicker, slower),
+			judged(3, quicker, slower),
+			judged(6, quicker),
+			judged(2, files, quicker)
+		]).toEqual([
+			[
+				'model-too-slow',
+				'Predicted 3.00 cycles, measured 2.00: the processor is 1.50 times as fast as the model. lea takes 1 cycle.'
+			],
+			[
+				'model-too-fast',
+				'Predicted 3.00 cycles, measured 6.00: the processor takes 2.0 times as long as the model. Loads take 2 cycles.'
+			],
+			['agree', 'Predicted 3.00 cycles, measured 3.00: they agree.'],
+			[
+				'model-too-fast',
+				'Predicted 3.00 cycles, measured 6.00: the processor takes 2.0 times as long as the model.'
+			],
+			[
+				'model-too-slow',
+				'Predicted 3.00 cycles, measured 2.00: the processor is 1.50 times as fast as the model. lea takes 1 cycle.'
+			]
+		]);
+	});
+
 	it('with a mere caution is compared', () => {
 		expect(verdict({ hotLoop: hotLoop(badge('caution')) }).verdict).toBe('agree');
 	});

@@ -31,8 +31,14 @@ const cacheBadge = 'assumes-l1-hits';
 const onlyAdds: ReadonlySet<string> = new Set([
 	cacheBadge,
 	'store-forwarding',
-	'part-of-the-kernel'
+	'part-of-the-kernel',
+	'register-files'
 ]);
+/** Badges of figures that LLVM's model has wrong: the reason for an error in their direction. */
+const figures = {
+	quicker: ['constant-adds', 'quicker-latency', 'quicker-throughput'],
+	slower: ['slower-latency', 'slower-throughput']
+};
 /** The badge of a loop that ends soon after each entry. A processor works on several entries at once. */
 const shortTripsBadge = 'short-trips';
 const overlap =
@@ -90,7 +96,7 @@ export function compare(input: ToCompare): Comparison {
 	if (doubt !== undefined) return result('too-noisy', `${both}. ${doubt}`);
 	const isQuicker = ratio > 1 && !isClose(median);
 	const outside = whyOutside(input, prediction, isQuicker);
-	const why = modelError(input, prediction);
+	const why = modelError(input, prediction) || wrongFigure(input, isQuicker ? 'quicker' : 'slower');
 	if (outside !== undefined) {
 		const accident = isClose(median) ? ' They are close, perhaps by accident.' : '';
 		// What a model leaves out takes time, so it is no reason for a measurement below the prediction.
@@ -130,6 +136,12 @@ function modelError({ facts, variant }: ToCompare, { mcpu }: Prediction): string
 	const found = facts.modelErrors?.find(
 		({ variants, models }) => variants.includes(variant) && models.includes(mcpu)
 	);
+	return found ? ` ${found.sentence}` : '';
+}
+
+/** Which figure of the model is wrong; empty where no badge of the loop says it. */
+function wrongFigure({ hotLoop }: ToCompare, direction: keyof typeof figures): string {
+	const found = hotLoop?.badges.find(({ id }) => figures[direction].includes(id));
 	return found ? ` ${found.sentence}` : '';
 }
 

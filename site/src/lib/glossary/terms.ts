@@ -60,7 +60,10 @@ const others: Record<string, TermId> = {
 	'x87-stack': 'dependency-chain',
 	conversion: 'llvm-mca',
 	'register-files': 'llvm-mca',
-	shuffle: 'llvm-mca'
+	'quicker-latency': 'llvm-mca',
+	'slower-latency': 'llvm-mca',
+	'quicker-throughput': 'llvm-mca',
+	'slower-throughput': 'llvm-mca'
 };
 const all: ReadonlySet<string> = new Set<string>(Object.values(groups).flat());
 const isTerm = (id: string): id is TermId => all.has(id);
