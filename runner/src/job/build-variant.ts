@@ -7,6 +7,7 @@ import { hasOddNames, isElf } from '../inspect/elf-sections.ts';
 import { withoutLineDirectives } from '../inspect/line-directives.ts';
 import { reportFunctions } from '../inspect/listing.ts';
 import { sourceText } from '../inspect/source-text.ts';
+import { uncalledSetup } from '../inspect/uncalled-setup.ts';
 import { explain } from '@cyclelab/contract/measure/explain';
 import type { Sandbox } from '../sandbox/command.ts';
 import type { Diagnostic, FailureFacts } from '@cyclelab/contract/schema/failure';
@@ -100,10 +101,15 @@ export async function buildVariant(
 			reason:
 				'a symbol or a section of it has a line break or another control character in its name'
 		});
+	const [elf] = programs;
+	if (elf) {
+		const uncalled = uncalledSetup(build.variant, source, build.language, elf);
+		report = { ...report, diagnostics: [...report.diagnostics, ...uncalled] };
+	}
 	const functions = withinLines(disassembled.value.functions, sourceText(source).lineCount);
 	const seen: DisassembledProgram = {
 		...disassembled.value,
-		functions: withDataNames(functions, programs[0])
+		functions: withDataNames(functions, elf)
 	};
 	report = { ...report, ...told(made.value, seen) };
 	const unfinished = made.value.unfinished ?? disassembled.value.unfinished;
