@@ -195,6 +195,26 @@ describe('a prediction', () => {
 		]);
 	});
 
+	it('below the measurement may be of subnormal numbers where the loop multiplies or divides them', () => {
+		const says = (text: string, cycles: number) =>
+			verdict({
+				hotLoop: { ...hotLoop(), instructions: [{ address: '0x1000', text }] },
+				measured: measured(cycles)
+			}).sentence.includes('subnormal');
+		expect(
+			[
+				'vmulps ymm1, ymm1, ymm2',
+				'divsd xmm0, xmm1',
+				'vfmadd213ss xmm0, xmm1, xmm2',
+				'fmul d0, d0, d1'
+			].map((text) => [says(text, 6), says(text, 3), says(text, 2)])
+		).toEqual(Array.from({ length: 4 }, () => [true, false, false]));
+		expect(['imul rax, rcx', 'vaddps ymm1, ymm1, ymm2'].map((text) => says(text, 6))).toEqual([
+			false,
+			false
+		]);
+	});
+
 	it('with a mere caution is compared', () => {
 		expect(verdict({ hotLoop: hotLoop(badge('caution')) }).verdict).toBe('agree');
 	});

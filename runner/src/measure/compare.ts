@@ -139,10 +139,19 @@ function modelError({ facts, variant }: ToCompare, { mcpu }: Prediction): string
 	return found ? ` ${found.sentence}` : '';
 }
 
-/** Which figure of the model is wrong; empty where no badge of the loop says it. */
+/** Products and quotients of floating-point numbers, which are slower where numbers are subnormal. */
+const multiplies =
+	/^(v?(mul|div|fn?m(add|sub)(132|213|231))[ps][sd]|f(mul|div|n?madd|n?msub|ml[as])) /;
+const perhapsSubnormal =
+	'Numbers that have become subnormal would explain it: they take longer, and llvm-mca does not know values.';
+
+/** Which figure of the model is wrong, or what may be; empty where nothing in the loop says it. */
 function wrongFigure({ hotLoop }: ToCompare, direction: keyof typeof figures): string {
 	const found = hotLoop?.badges.find(({ id }) => figures[direction].includes(id));
-	return found ? ` ${found.sentence}` : '';
+	if (found) return ` ${found.sentence}`;
+	const isPossible =
+		direction === 'slower' && hotLoop?.instructions.some(({ text }) => multiplies.test(text));
+	return isPossible ? ` ${perhapsSubnormal}` : '';
 }
 
 /** Why the number may be too high, if another program ran on the same physical core. */
