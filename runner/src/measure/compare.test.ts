@@ -173,7 +173,9 @@ describe('a prediction', () => {
 			judged(6, quicker, slower),
 			judged(3, quicker, slower),
 			judged(6, quicker),
-			judged(2, files, quicker)
+			judged(2, files, quicker),
+			judged(6, files, slower),
+			judged(3, files, slower)
 		]).toEqual([
 			[
 				'model-too-slow',
@@ -191,6 +193,14 @@ describe('a prediction', () => {
 			[
 				'model-too-slow',
 				'Predicted 3.00 cycles, measured 2.00: the processor is 1.50 times as fast as the model. lea takes 1 cycle.'
+			],
+			[
+				'outside-the-model',
+				'Predicted 3.00 cycles, measured 6.00. There and back: 6. Loads take 2 cycles.'
+			],
+			[
+				'outside-the-model',
+				'Predicted 3.00 cycles, measured 3.00. They are close, perhaps by accident. There and back: 6.'
 			]
 		]);
 	});

@@ -96,11 +96,12 @@ export function compare(input: ToCompare): Comparison {
 	if (doubt !== undefined) return result('too-noisy', `${both}. ${doubt}`);
 	const isQuicker = ratio > 1 && !isClose(median);
 	const outside = whyOutside(input, prediction, isQuicker);
-	const why = modelError(input, prediction) || wrongFigure(input, isQuicker ? 'quicker' : 'slower');
+	const figure = isClose(median) ? '' : wrongFigure(input, isQuicker ? 'quicker' : 'slower');
+	const why = modelError(input, prediction) || figure;
 	if (outside !== undefined) {
 		const accident = isClose(median) ? ' They are close, perhaps by accident.' : '';
 		// What a model leaves out takes time, so it is no reason for a measurement below the prediction.
-		const below = isQuicker ? why : '';
+		const below = isQuicker ? why : figure;
 		return result('outside-the-model', `${both}.${accident} ${outside}${below}`);
 	}
 	const onlyCounter = input.hotLoop?.badges.find(({ id }) => id === counterBadge);
@@ -120,14 +121,15 @@ export function compare(input: ToCompare): Comparison {
 		);
 	}
 	if (isClose(median)) return result('agree', `${both}: they agree.`);
+	const cause = why || (isQuicker ? '' : subnormal(input));
 	return ratio > 1
 		? result(
 				'model-too-slow',
-				`${both}: the processor is ${times(ratio)} as fast as the model.${why}`
+				`${both}: the processor is ${times(ratio)} as fast as the model.${cause}`
 			)
 		: result(
 				'model-too-fast',
-				`${both}: the processor takes ${times(1 / ratio)} as long as the model.${why}`
+				`${both}: the processor takes ${times(1 / ratio)} as long as the model.${cause}`
 			);
 }
 
@@ -145,12 +147,15 @@ const multiplies =
 const perhapsSubnormal =
 	'Numbers that have become subnormal would explain it: they take longer, and llvm-mca does not know values.';
 
-/** Which figure of the model is wrong, or what may be; empty where nothing in the loop says it. */
+/** Which figure of the model is wrong; empty where no badge of the loop says it. */
 function wrongFigure({ hotLoop }: ToCompare, direction: keyof typeof figures): string {
 	const found = hotLoop?.badges.find(({ id }) => figures[direction].includes(id));
-	if (found) return ` ${found.sentence}`;
-	const isPossible =
-		direction === 'slower' && hotLoop?.instructions.some(({ text }) => multiplies.test(text));
+	return found ? ` ${found.sentence}` : '';
+}
+
+/** What may take longer, if the loop multiplies or divides numbers. */
+function subnormal({ hotLoop }: ToCompare): string {
+	const isPossible = hotLoop?.instructions.some(({ text }) => multiplies.test(text));
 	return isPossible ? ` ${perhapsSubnormal}` : '';
 }
 
