@@ -59,6 +59,9 @@ test('a loop that calls, is too long or empty is refused, to whichever tool', ()
 	expect(refuse(calls, 'x86-64', 'OSACA')).toBe(
 		'The loop calls work, a function through a pointer, and OSACA sees only the caller; a call is predicted only where the compiler inlines it.'
 	);
+	expect(refuse(pathOf('x86-64', ['call 0x2000', 'jne 0x1000']), 'x86-64')).toMatch(
+		/^The loop calls a function of a library, and /
+	);
 	expect(refuse(pathOf('arm64', ['bl 0x2000 <work>', 'b.ne 0x1000']), 'arm64')).toBe(
 		'The loop calls work, and llvm-mca sees only the caller; a call is predicted only where the compiler inlines it.'
 	);

@@ -14,6 +14,10 @@ import { shortName } from '@cyclelab/contract/shorten';
 
 export type Tool = 'llvm-mca' | 'OSACA';
 
+/** What a call calls, for a sentence. A direct call of a function without a name is one that glibc chooses for the processor. */
+export const calleeOf = ({ callee, target }: Pick<Decoded, 'callee' | 'target'>): string =>
+	callee ?? (target === undefined ? 'a function through a pointer' : 'a function of a library');
+
 /** Why a path is not given to a tool at all; undefined if it is. */
 export function refuse(
 	path: Pick<LoopPath, 'instructions'>,
@@ -22,7 +26,7 @@ export function refuse(
 ): string | undefined {
 	const calls = callsIn(path);
 	if (calls.length > 0) {
-		const names = [...new Set(calls.map(({ callee }) => callee ?? 'a function through a pointer'))];
+		const names = [...new Set(calls.map(calleeOf))];
 		return `The loop calls ${names.slice(0, 3).map(shortName).join(', ')}, and ${tool} sees only the caller; a call is predicted only where the compiler inlines it.`;
 	}
 	if (path.instructions.length === 0) return 'The loop has no instructions to predict.';

@@ -49,6 +49,9 @@ test('comments and names are cut, whatever characters a name of C++ has', () => 
 	const indirect = decode(1, 'call	0x205130 <__libc_start_main+0x205130>', x86);
 	expect(indirect.text).toBe('call 0x205130');
 	expect(indirect).not.toHaveProperty('callee');
+	const numbered = decode(1, 'call	0x2ffbc0 <_nl_current_LC_NUMERIC_used+0x2ffbbf>', x86);
+	expect(numbered.text).toBe('call 0x2ffbc0');
+	expect(numbered).not.toHaveProperty('callee');
 });
 
 const linkage = (slot: string) => [

@@ -8,6 +8,9 @@ import type { Isa } from './isa.ts';
 import type { Decoded, DecodedFunction } from './listing.ts';
 import { visible } from '@cyclelab/contract/visible';
 
+/** Those of an ELF file of 64 bits. */
+const elfHeaderBytes = 64;
+
 /** Longer lines are no instruction (a symbol of any length can be printed in one). */
 const maximumCharacters = 4000;
 
@@ -221,7 +224,8 @@ function splitOperands(text: string): string[] {
 
 /**
  * `name+0x10>` -> `name`. Names of C++ hold < and >, so only the last > closes. No name of code that has none, as that of an
- * indirect function: objdump gives it the offset from address 0, which symbols of libraries have before they are loaded.
+ * indirect function: objdump gives it the offset from a symbol that is a number, as those of libraries before they are loaded
+ * (0) and glibc's `_nl_current_LC_NUMERIC_used` (1). No code begins within the header of the file.
  * @param target the address that is named, hexadecimal
  */
 function symbolOf(text: string, target: string | undefined): string | undefined {
@@ -229,7 +233,8 @@ function symbolOf(text: string, target: string | undefined): string | undefined 
 	const name = end < 0 ? text : text.slice(0, end);
 	const plus = name.lastIndexOf('+0x');
 	if (plus <= 0) return name;
-	return name.slice(plus + '+0x'.length) === target ? undefined : name.slice(0, plus);
+	const begin = parseInt(target ?? '', 16) - parseInt(name.slice(plus + '+0x'.length), 16);
+	return begin < elfHeaderBytes ? undefined : name.slice(0, plus);
 }
 
 /** Constants among the code, which objdump takes for instructions: what the function itself loads is data. */
