@@ -6,6 +6,7 @@ import { changesRegisters, convertsOddly, latencies, throughputs } from './figur
 import type { FoundLoop } from './hot-loop.ts';
 import { isaOf } from './isa-of.ts';
 import type { Isa } from './isa.ts';
+import type { Access } from './registers.ts';
 import { hexadecimal, isConditionalJump, type Decoded } from './listing.ts';
 import { maximumInstructions } from './loop-path.ts';
 import { dependences, isCarried } from './memory-dependences.ts';
@@ -112,10 +113,21 @@ function memoryBadges(instructions: readonly Decoded[], isa: Isa): Badge[] {
 	return found;
 }
 
+/** A call whose target depends on a register: the core predicts it, as it does a conditional branch. */
+const callsByPointer = ({ flow, target, operands }: Decoded) =>
+	flow === 'call' && target === undefined && !operands.some((operand) => operand.includes('rip'));
+
+const branchesIn = (jumps: number, pointers: number) =>
+	[
+		...(jumps > 0 ? [`${jumps} conditional branch${jumps > 1 ? 'es' : ''}`] : []),
+		...(pointers > 0 ? [`${pointers} call${pointers > 1 ? 's' : ''} through a pointer`] : [])
+	].join(' and ');
+
 function pathBadges(hot: Doubted['found']): Badge[] {
 	const { path, share, pathCoverage, passesPerEntry, irreducible } = hot;
 	const found: Badge[] = [];
 	const jumps = path.instructions.filter(isConditionalJump).map(({ address }) => address);
+	const pointers = path.instructions.filter(callsByPointer).map(({ address }) => address);
 	if (pathCoverage < leastCoverage)
 		found.push({
 			id: 'path-dependent',
@@ -124,13 +136,13 @@ function pathBadges(hot: Doubted['found']): Badge[] {
 			weight: 'outside-model',
 			addresses: at(jumps)
 		});
-	else if (jumps.length > 1)
+	else if (jumps.length > 1 || pointers.length > 0)
 		found.push({
 			id: 'branch-prediction',
 			label: 'branch prediction not modelled',
-			sentence: `A pass has ${jumps.length} conditional branches, and llvm-mca assumes that all are predicted.`,
+			sentence: `A pass has ${branchesIn(jumps.length, pointers.length)}, and llvm-mca assumes that all are predicted.`,
 			weight: 'caution',
-			addresses: at(jumps)
+			addresses: at([...jumps, ...pointers])
 		});
 	if (share < leastShare)
 		found.push({
@@ -295,14 +307,24 @@ function crowded(instructions: readonly Decoded[]): Differing[] {
 function onlyCounter({ found, edited }: Doubted, isa: Isa): Badge[] {
 	if (!edited) return [];
 	const { path, share, pathCoverage } = found;
-	if (share < leastShare || pathCoverage < leastCoverage) return [];
-	if (!onlyCounts(path.instructions, isa)) return [];
+	const all = path.instructions.length;
+	const own = path.instructions.filter(({ flow }) => flow !== 'call');
+	// Nothing is executed outside of the loop but the return of each function that it calls.
+	const leastOwn = (leastShare * all) / (all + all - own.length);
+	if (share < leastOwn || pathCoverage < leastCoverage) return [];
+	if (!onlyCounts(own, isa)) return [];
+	const left =
+		own.length < all
+			? {
+					label: 'only a call is left',
+					what: 'a call: the function that the loop calls returns at once'
+				}
+			: { label: 'only the counter is left', what: 'the counter: a pass of the loop only counts' };
 	return [
 		{
 			id: 'only-the-counter',
-			label: 'only the counter is left',
-			sentence:
-				'Nothing is left of your code but the counter: a pass of the loop only counts. Return what the loop computes, and let it depend on data that setup() writes, so that the compiler keeps it.',
+			label: left.label,
+			sentence: `Nothing is left of your code but ${left.what}. Return what the loop computes, and let it depend on data that setup() writes, so that the compiler keeps it.`,
 			weight: 'caution',
 			addresses: at(path.instructions.map(({ address }) => address))
 		}
@@ -343,7 +365,7 @@ export function onlyCounts(instructions: readonly Decoded[], isa: Isa): boolean 
 	return (
 		counters.size === 1 &&
 		nops <= 1 &&
-		instructions.every((instruction) => countsOrReadsNothing(instruction, written, isa))
+		instructions.every((instruction) => countsOrReadsNothing(instruction, counters, written, isa))
 	);
 }
 
@@ -356,17 +378,29 @@ const compares = /^(cmp|cmn|test|tst)$/;
 
 function countsOrReadsNothing(
 	instruction: Decoded,
+	counters: ReadonlySet<string>,
 	written: ReadonlySet<string>,
 	isa: Isa
 ): boolean {
 	const { mnemonic } = instruction;
 	if (isConditionalJump(instruction) || isa.constantAdd(instruction) !== undefined) return true;
 	if (isa.padding.has(mnemonic)) return true;
-	const { reads, memory } = isa.access(instruction);
-	if (memory) return false;
+	const access = isa.access(instruction);
+	if (access.memory) return isBound(mnemonic, access, counters, written);
 	if (compares.test(mnemonic)) return true;
-	return setsConstant.test(mnemonic) && !reads.some((name) => written.has(name));
+	return setsConstant.test(mnemonic) && !access.reads.some((name) => written.has(name));
 }
+
+/** A comparison of the counter with a place in memory that no pass changes: how many passes there are. */
+const isBound = (
+	mnemonic: string,
+	{ reads, memory }: Access,
+	counters: ReadonlySet<string>,
+	written: ReadonlySet<string>
+): boolean =>
+	mnemonic === 'cmp' &&
+	memory?.registers.some((name) => written.has(name)) === false &&
+	reads.some((name) => counters.has(name));
 
 // Badges for instructions whose cost llvm-mca's models do not describe. Evidence: predicted and measured side by side per
 // kind.
