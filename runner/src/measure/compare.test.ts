@@ -57,6 +57,16 @@ describe('a prediction', () => {
 		});
 	});
 
+	it('below what the lines of its code take has that reason', () => {
+		const instructions = ['0x103e', '0x1041'].map((address) => ({ address, text: 'inc rax' }));
+		const { sentence } = verdict({
+			hotLoop: { ...hotLoop(), instructions },
+			predictions: [{ ...prediction(4), mcpu: 'znver4', cyclesPerLoop: 1 }],
+			measured: measured(8)
+		});
+		expect(sentence).toMatch(/ 2.0 times as long as the model. A pass enters 2 lines of code /);
+	});
+
 	it('by a model whose error the exercise names has the reason beside it', () => {
 		const { mcpu } = prediction(1);
 		const sentence = 'The model writes one store a cycle, the core two.';

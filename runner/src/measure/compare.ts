@@ -6,6 +6,7 @@ import type { HotLoop } from '@cyclelab/contract/schema/code';
 import type { Prediction, Refusal } from '@cyclelab/contract/schema/prediction';
 import { predictionBeside } from '@cyclelab/contract/measure/prediction-beside';
 import { budget } from './budget.ts';
+import { whyByLines } from './code-lines.ts';
 import { countedAt, isOfCount, placeSuffix } from '@cyclelab/contract/measure/place';
 import { honestInterval, speedsOf } from '@cyclelab/contract/measure/ratio';
 import {
@@ -92,6 +93,10 @@ export function compare(input: ToCompare): Comparison {
 			ofCall(input.measured)
 	});
 	const isClose = (at: number) => Math.abs(predicted / at - 1) <= agreement;
+	const byLines = () => {
+		const pass = (median * prediction.cyclesPerLoop) / predicted;
+		return input.hotLoop ? whyByLines(input.hotLoop, prediction, pass, agreement) : '';
+	};
 
 	if (doubt !== undefined) return result('too-noisy', `${both}. ${doubt}`);
 	const isQuicker = ratio > 1 && !isClose(median);
@@ -121,7 +126,7 @@ export function compare(input: ToCompare): Comparison {
 		);
 	}
 	if (isClose(median)) return result('agree', `${both}: they agree.`);
-	const cause = why || (isQuicker ? '' : subnormal(input));
+	const cause = why || (isQuicker ? '' : byLines() || subnormal(input));
 	return ratio > 1
 		? result(
 				'model-too-slow',
