@@ -139,7 +139,7 @@ export const bounds = {
 		from: 'What a call does once has other instructions than an iteration: page faults and cold caches cost time and few instructions.',
 		contradicts: false,
 		cause:
-			'Memory that every call takes and touches anew, or data that is slow in short calls alone, does this. Move what a call does once to setup(), and let calls of every length do the same work.'
+			'Memory that every call takes and touches anew, a garbage collection in some calls, or data that is slow in short calls alone, does this. Move what a call does once to setup(), and let calls of every length do the same work.'
 	},
 	meterBackwards: {
 		compares: 'upper end of what a meter counts an iteration, and nothing',

@@ -44,6 +44,25 @@ it('the words of mcs become places in the file', () => {
 	]);
 });
 
+it('an error of mcs itself is at the method that it was compiling', () => {
+	const crash = `
+Unhandled Exception:
+Mono.CSharp.InternalErrorException: kernel.cs(2,32): Calls.Nothing() ---> Mono.CSharp.InternalErrorException: (1,1): ---> System.NullReferenceException: Object reference not set
+  at Mono.CSharp.AsyncTaskStorey.DoDefineMembers () [0x00083] in <0046758719684d2ca5329d362b976ed6>:0
+`;
+	expect(diagnosticsIn(crash)).toEqual([
+		{
+			variant: 'mine',
+			severity: 'error',
+			line: 2,
+			column: 32,
+			message:
+				'The compiler mcs, which knows C# 7.2, fails here with an error of its own, at Calls.Nothing(): write it in another way.'
+		}
+	]);
+	expect(diagnosticsIn(crash.replaceAll('kernel.cs', 'other.cs'))).toEqual([]);
+});
+
 it('places in other files, and lines of any length, are none of the file', () => {
 	const text = `other.cs(1,2): error CS0103: x\n${'x'.repeat(5000)}(1,2): error CS0103: x\n`;
 	expect(diagnosticsIn(text)).toEqual([]);

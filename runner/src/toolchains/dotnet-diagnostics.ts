@@ -10,6 +10,9 @@ const charactersAtMost = 2000;
 
 const place =
 	/^([^()\s][^()]{0,400})\((\d{1,10}),(\d{1,10})(?:,\d{1,10},\d{1,10})?\): (?:(error|warning) (CS\d{4}): )?(.+)$/;
+/** mcs itself ended: what it was at. */
+const crash =
+	/^Mono\.CSharp\.InternalErrorException: ([^()\s][^()]{0,400})\((\d{1,10}),(\d{1,10})\): (.{1,300}?)(?: --->.*)?$/;
 const nowhere = /^(error|warning) (CS\d{4}): (.+)$/;
 
 /**
@@ -26,6 +29,13 @@ export function readMcs(text: string, file: string, source: SourceText): Found[]
 			const [, kind, code, message] = general;
 			const severity = severityOf(kind);
 			found.push({ severity, message: `${code}: ${message}`, notes: [], fixes: [] });
+			continue;
+		}
+		const ended = crash.exec(line);
+		if (ended?.[1] === file) {
+			const at = { file, line: Number(ended[2]), column: Number(ended[3]), ...noEnd };
+			const message = `The compiler mcs, which knows C# ${newestCsharp}, fails here with an error of its own, at ${ended[4]}: write it in another way.`;
+			found.push({ severity: 'error', message, at, notes: [], fixes: [] });
 			continue;
 		}
 		const match = place.exec(line);
