@@ -79,6 +79,31 @@ func BenchmarkRepeat(b *benchmarkB) {
 `);
 });
 
+test('Go: what benchmarks use of testing is there, also in a text without a package', () => {
+	const text = `import "testing"
+
+func check(tb testing.TB) {}
+
+func BenchmarkAll(b *testing.B) {
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+		}
+	})
+	b.Errorf("no %d", 1)
+}
+
+func main() {}
+`;
+	const written = withBenchmark(text, 'BenchmarkAll', 'go');
+	expect(written).toMatch(/^package main\n\n/);
+	expect(written).not.toContain('testing.PB');
+	expect(written).toContain('func check(tb *benchmarkB) {}');
+	expect(written).toContain('b.RunParallel(func(pb *benchmarkPB) {');
+	expect(written).toContain('func program() {}');
+	for (const member of ['RunParallel', 'Errorf', 'ReportMetric', 'Cleanup', 'Skip'])
+		expect(written).toContain(`func (b *benchmarkB) ${member}(`);
+});
+
 test('criterion: its macros are gone, its types are a module of the file', () => {
 	const text = `use criterion::{black_box, criterion_group, criterion_main, Criterion};
 fn benches(c: &mut Criterion) {
@@ -167,9 +192,38 @@ public static class Kernel {
 	}
 }
 `);
-	expect(withBenchmark(text, 'Text', 'cs')).toContain(
-		'\t\t\tSystem.GC.KeepAlive(benchmark.Text());\n\t\t\tsum++;\n'
-	);
+	const other = withBenchmark(text, 'Text', 'cs');
+	expect(other).toContain('\t\t\tKeep(benchmark.Text());\n\t\t\tsum++;\n');
+	expect(other).toContain('\tstatic void Keep<T>(T value) { }\n');
+});
+
+test('BenchmarkDotNet: arguments, tasks that are waited for, and a class in a namespace', () => {
+	const text = `namespace Demo {
+	public class Calls {
+		[Benchmark]
+		[Arguments(100, 10)]
+		[Arguments(100, 20)]
+		public int Divide(int a, int b) => a / b;
+		[Arguments("a,b")]
+		[Benchmark]
+		public string[] Split(string s) => s.Split(',');
+		[Benchmark]
+		public async Task<int> Value() => await Task.FromResult(1);
+		[Benchmark]
+		public async ValueTask Nothing() => await Task.CompletedTask;
+		[Benchmark]
+		public int FromSource(int a) => a;
+	}
+}
+`;
+	expect(names(text, 'cs')).toEqual(['Divide', 'Split', 'Value', 'Nothing']);
+	const written = (name: string) => withBenchmark(text, name, 'cs');
+	expect(written('Divide')).toContain('= new Demo.Calls();');
+	expect(written('Divide')).toContain('sum += (ulong)benchmark.Divide(100, 10);');
+	expect(written('Divide')).not.toContain('[Arguments');
+	expect(written('Split')).toContain('Keep(benchmark.Split("a,b"));');
+	expect(written('Value')).toContain('Keep(benchmark.Value().GetAwaiter().GetResult());');
+	expect(written('Nothing')).toContain('\tbenchmark.Nothing().GetAwaiter().GetResult();');
 });
 
 test.each<[Language, string]>([

@@ -11,6 +11,8 @@ interface Benchmark {
 	of?: string;
 	/** C#: the type of its result. */
 	returns?: string;
+	/** C#: what it is called with. */
+	values?: string;
 }
 
 interface Library {
@@ -108,34 +110,65 @@ const go: Library = {
 			([, name = '']) => ({ name })
 		),
 	write: (text, { name }) => [
-		text
-			.replace(/^package\s+\w+/m, 'package main')
+		asGoMain(text)
 			.replace(/^(?:import[ \t]+)?[ \t]*"testing"[ \t]*\n/m, '')
-			.replaceAll(/\btesting\.B\b/g, 'benchmarkB')
+			.replaceAll(/\btesting\.TB\b/g, '*benchmarkB')
+			.replaceAll(/\btesting\.PB\b/g, 'benchmarkPB')
+			.replaceAll(/\btesting\.[BT]\b/g, 'benchmarkB')
 			.trimEnd(),
 		'',
-		'// In place of testing.B: its loop makes the iterations of the kernel.',
-		'type benchmarkB struct{ N, done int }',
-		'',
-		'func (b *benchmarkB) Loop() bool                 { b.done++; return b.done <= b.N }',
-		'func (b *benchmarkB) ResetTimer()                {}',
-		'func (b *benchmarkB) StartTimer()                {}',
-		'func (b *benchmarkB) StopTimer()                 {}',
-		'func (b *benchmarkB) ReportAllocs()              {}',
-		'func (b *benchmarkB) SetBytes(int64)             {}',
-		'func (b *benchmarkB) Helper()                    {}',
-		'func (b *benchmarkB) Fatal(values ...any)        { panic(values) }',
-		'func (b *benchmarkB) Run(_ string, f func(*benchmarkB)) bool {',
-		'\tf(&benchmarkB{N: b.N})',
-		'\treturn true',
-		'}',
-		'',
+		goTesting,
 		'func kernel(iterations uint64) uint64 {',
 		`\t${name}(&benchmarkB{N: int(iterations)})`,
 		'\treturn iterations',
 		'}'
 	]
 };
+
+/** The file in package main, where the kernel is, with another name for its `main`: the harness has one. */
+export const asGoMain = (text: string): string => {
+	const named = text.replace(/^func\s+main(?=\s*\()/m, 'func program');
+	const clause = /^package\s+\w+/m;
+	return clause.test(named) ? named.replace(clause, 'package main') : `package main\n\n${named}`;
+};
+
+const goTesting = `// In place of testing.B: its loop makes the iterations of the kernel. RunParallel has one goroutine.
+type benchmarkB struct{ N, done int }
+
+func (b *benchmarkB) Loop() bool                     { b.done++; return b.done <= b.N }
+func (b *benchmarkB) ResetTimer()                    {}
+func (b *benchmarkB) StartTimer()                    {}
+func (b *benchmarkB) StopTimer()                     {}
+func (b *benchmarkB) ReportAllocs()                  {}
+func (b *benchmarkB) ReportMetric(float64, string)   {}
+func (b *benchmarkB) SetBytes(int64)                 {}
+func (b *benchmarkB) SetParallelism(int)             {}
+func (b *benchmarkB) Helper()                        {}
+func (b *benchmarkB) Parallel()                      {}
+func (b *benchmarkB) Cleanup(func())                 {}
+func (b *benchmarkB) Name() string                   { return "" }
+func (b *benchmarkB) Failed() bool                   { return false }
+func (b *benchmarkB) Log(...any)                     {}
+func (b *benchmarkB) Logf(string, ...any)            {}
+func (b *benchmarkB) Skip(...any)                    { panic("the benchmark was skipped") }
+func (b *benchmarkB) Skipf(string, ...any)           { panic("the benchmark was skipped") }
+func (b *benchmarkB) SkipNow()                       { panic("the benchmark was skipped") }
+func (b *benchmarkB) Fail()                          { panic("the benchmark failed") }
+func (b *benchmarkB) FailNow()                       { panic("the benchmark failed") }
+func (b *benchmarkB) Error(values ...any)            { panic(values) }
+func (b *benchmarkB) Errorf(format string, _ ...any) { panic(format) }
+func (b *benchmarkB) Fatal(values ...any)            { panic(values) }
+func (b *benchmarkB) Fatalf(format string, _ ...any) { panic(format) }
+func (b *benchmarkB) Run(_ string, f func(*benchmarkB)) bool {
+	f(&benchmarkB{N: b.N})
+	return true
+}
+func (b *benchmarkB) RunParallel(body func(*benchmarkPB)) { body(&benchmarkPB{b.N}) }
+
+type benchmarkPB struct{ left int }
+
+func (p *benchmarkPB) Next() bool { p.left--; return p.left >= 0 }
+`;
 
 const rustBencher = `    pub struct Bencher {
         pub iterations: u64,
@@ -227,26 +260,43 @@ const rs: Library = {
 };
 
 const csNumber = /^(?:s?byte|u?short|u?int|u?long|float|double|decimal|char)$/;
+const csTask = /^(?:System\.Threading\.Tasks\.)?(?:Value)?Task(?:<.+>)?$/;
 const csAttribute =
-	/^[ \t]*\[(?:Benchmark|Params|GlobalSetup|GlobalCleanup|MemoryDiagnoser|SimpleJob|ShortRunJob|DisassemblyDiagnoser|RankColumn|Orderer|Config)\b[^\n]*?\][ \t]*\n?/gm;
+	/^[ \t]*\[(?:Benchmark|Params|Arguments|GlobalSetup|GlobalCleanup|MemoryDiagnoser|SimpleJob|ShortRunJob|DisassemblyDiagnoser|RankColumn|Orderer|Config)\b[^\n]*?\][ \t]*\n?/gm;
+
+/** A value that is passed to it has to be made, and is not boxed, as it would be by GC.KeepAlive. */
+const csKeep = [
+	'\t[System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]',
+	'\tstatic void Keep<T>(T value) { }',
+	''
+];
 
 const cs: Library = {
 	find: (text) =>
 		[
 			...text.matchAll(
-				/\[Benchmark\b[^\n\]]*\]\s*(?:\[[^\n\]]*\]\s*)*public\s+([\w<>[\].]+)\s+(\w+)\s*\(\s*\)/g
+				/\[Benchmark\b[^\n\]]*\]\s*((?:\[[^\n\]]*\]\s*)*)public\s+(?:(?:async|unsafe|virtual|override)\s+)*([\w<>[\].]+)\s+(\w+)\s*\(([^(){}]*)\)/g
 			)
-		].flatMap(({ index, 1: returns = '', 2: name = '' }) => {
-			const of = lastBefore(text, index, /\bclass\s+(\w+)/g);
-			return of === undefined ? [] : [{ name, of, returns }];
+		].flatMap(({ index, 1: attributes = '', 2: returns = '', 3: name = '', 4: inside = '' }) => {
+			const type = lastBefore(text, index, /\bclass\s+(\w+)/g);
+			const space = lastBefore(text, index, /\bnamespace\s+([\w.]+)/g);
+			// Those of a method may also stand above [Benchmark].
+			const [values = ''] =
+				/\[Arguments\(([^\n]*)\)\]/
+					.exec(attributes || (text.slice(0, index).split(/[;{}]/).at(-1) ?? ''))
+					?.slice(1) ?? [];
+			if (type === undefined || (inside.trim() !== '' && values === '')) return [];
+			return [{ name, of: space ? `${space}.${type}` : type, returns, values }];
 		}),
-	write: (text, { name, of = '', returns = '' }) => {
+	write: (text, { name, of = '', returns = '', values: passed = '' }) => {
 		const values = [
 			...text.matchAll(/\[Params\(([^,)]+)[^)]*\)\]\s*public\s+[\w<>[\]]+\s+(\w+)/g)
 		].map(([, value, field]) => `${field} = ${value}`);
-		const setup = /\[GlobalSetup\]\s*public\s+void\s+(\w+)\s*\(/.exec(text)?.[1];
-		const call = `benchmark.${name}()`;
-		const counted = returns === 'void' ? [`${call};`] : [`System.GC.KeepAlive(${call});`];
+		const setup = /\[GlobalSetup[^\n\]]*\]\s*public\s+void\s+(\w+)\s*\(/.exec(text)?.[1];
+		const isTask = csTask.test(returns);
+		const call = `benchmark.${name}(${passed})${isTask ? '.GetAwaiter().GetResult()' : ''}`;
+		const isVoid = returns === 'void' || (isTask && !returns.includes('<'));
+		const counted = isVoid ? [`${call};`] : [`Keep(${call});`];
 		const body = csNumber.test(returns) ? [`sum += (ulong)${call};`] : [...counted, 'sum++;'];
 		return [
 			text
@@ -257,8 +307,9 @@ const cs: Library = {
 			'',
 			`// Calls ${of}.${name} once an iteration.`,
 			'public static class Kernel {',
-			`\tstatic readonly ${of} benchmark = new ${of} { ${values.join(', ')} };`,
+			`\tstatic readonly ${of} benchmark = new ${of}${values.length > 0 ? ` { ${values.join(', ')} }` : '()'};`,
 			'',
+			...(body.some((line) => line.startsWith('Keep(')) ? csKeep : []),
 			...(setup === undefined
 				? []
 				: ['\tpublic static void Setup(ulong seed) {', `\t\tbenchmark.${setup}();`, '\t}', '']),

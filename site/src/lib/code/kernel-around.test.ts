@@ -179,6 +179,83 @@ test('Go: names that share a type, and the import that setup needs', () => {
 	);
 });
 
+test('Go: main reads a stated text, and what only standard input needed is not imported', () => {
+	const text = `import (
+	"bufio"
+	"fmt"
+	"os"
+)
+
+func main() {
+	for words := bufio.NewScanner(os.Stdin); words.Scan(); {
+		fmt.Println(words.Text())
+	}
+}
+`;
+	const main = written(text, 'go', 'main') ?? '';
+	expect(main).toMatch(/^package main\n\nimport "strings"\n\nimport \(\n\t"bufio"\n\t"fmt"\n\)\n/);
+	expect(main).toContain('bufio.NewScanner(input)');
+	expect(main).toContain('var input = strings.NewReader("1 2 3\\n")\n');
+	expect(main).toContain('\t\tinput.Seek(0, 0)\n\t\tprogram()\n');
+	const scan =
+		written(
+			'package sums\n\nfunc main() { var n int; fmt.Scan(&n); os.Exit(n) }\n',
+			'go',
+			'main'
+		) ?? '';
+	expect(scan).toContain('package main\n');
+	expect(scan).toContain('fmt.Fscan(input, &n); os.Exit(n)');
+	expect(written('package main\n\nfunc main() {}\n', 'go', 'main')).not.toContain('input');
+});
+
+test('C#: main reads a stated text, in each iteration', () => {
+	const main = (body: string) =>
+		written(`class Program { static void Main() { ${body} } }\n`, 'cs', 'Main') ?? '';
+	const reads = main('System.Console.ReadLine();');
+	expect(reads).toContain('\tconst string input = "1 2 3\\n";\n');
+	expect(reads).toContain(
+		'\t\t\tSystem.Console.SetIn(new System.IO.StringReader(input));\n\t\t\tProgram.Main();\n'
+	);
+	expect(main('')).not.toContain('input');
+});
+
+test('Crystal: the statements of a file are its main, and read a stated text', () => {
+	const text = `# Adds.
+def add(a : Array(String))
+  a.size
+end
+
+LIMITS = [
+  1,
+]
+# The first line.
+line = gets
+puts add(line.not_nil!.split)
+puts STDIN.gets
+# The end.
+`;
+	expect(callablesIn(text, 'cr').map(({ name }) => name)).toEqual(['program']);
+	const main = written(text, 'cr', 'program') ?? '';
+	expect(main).toMatch(
+		/^# Adds\.\ndef add\(a : Array\(String\)\)\n  a\.size\nend\nLIMITS = \[\n  1,\n\]\n/
+	);
+	expect(main).toContain(`def program
+  # The first line.
+  line = gets
+  puts add(line.not_nil!.split)
+  puts Input.text.gets
+  # The end.
+end
+`);
+	expect(main).toContain('class_property text = IO::Memory.new("1 2 3\\n")');
+	expect(main).toContain('    Input.text.rewind\n    program()\n    sum &+= 1\n');
+	expect(written('class A; end\nputs 1\n', 'cr')).toMatch(
+		/^class A; end\n\ndef program\n {2}puts 1\nend\n/
+	);
+	expect(callablesIn('record Point, x : Int32 do\n  def y\n  end\nend\n', 'cr')).toEqual([]);
+	expect(callablesIn('{% if flag?(:linux) %}\nputs 1\n{% end %}\n', 'cr')).toEqual([]);
+});
+
 test('Crystal: parameters without a type, and arrays as class properties', () => {
 	const text = `def square(n)\n  n * n\nend\n\ndef total(values : Array(Float64)) : Float64\n  values.sum\nend\n`;
 	expect(callablesIn(text, 'cr')).toEqual([

@@ -1,6 +1,6 @@
 /** Writes a kernel around a function of a file that has none, so that a run can measure it. Pure. */
 import type { Language } from '@cyclelab/exercises/schema';
-import { benchmarksIn, withBenchmark } from './benchmark-around.ts';
+import { asGoMain, benchmarksIn, withBenchmark } from './benchmark-around.ts';
 
 interface Callable {
 	name: string;
@@ -148,8 +148,8 @@ interface StandardInput {
 }
 const noInput: StandardInput = { data: [], again: [] };
 const inputText = '"1 2 3\\n"';
-const inputComment =
-	'/* What main reads from standard input, from its beginning in each iteration. */';
+const inputSays = 'What main reads from standard input, from its beginning in each iteration.';
+const inputComment = `/* ${inputSays} */`;
 const inputSetup = (line: string) => [
 	'',
 	'void setup(uint64_t seed) {',
@@ -306,29 +306,48 @@ const go: Dialect = {
 	write: ({ text, callable, arrays, setup, call, says }) => {
 		const isMain = callable.name === 'main';
 		const value = isMain ? 'program()' : call((type) => `${type}(i + sum)`);
+		const input = isMain && readsGoInput.test(withoutComments(text));
 		const body =
 			callable.returns === ''
 				? [value, `sum += ${arrays.length > 0 ? `uint64(data0[i%${elements}])` : '1'}`]
 				: [`sum += uint64(${value})`];
-		const imported =
-			arrays.length > 0 && !/^\s*(?:import\s+)?"cyclelab"/m.test(text)
-				? text.replace(/^package\s+\w+[^\n]*\n/m, '$&\nimport "cyclelab"\n')
-				: text;
+		const program = input ? withGoInput(asGoMain(text)) : asGoMain(text);
 		return [
-			imported.replace(/^func\s+main(?=\s*\()/m, 'func program').trimEnd(),
+			(arrays.length > 0 ? withImport(program, 'cyclelab') : program).trimEnd(),
 			'',
+			...(input ? [`// ${inputSays}`, `var input = strings.NewReader(${inputText})`, ''] : []),
 			`// ${says}`,
 			...setup,
 			'func kernel(iterations uint64) uint64 {',
 			'\tsum := uint64(0)',
 			'\tfor i := uint64(0); i < iterations; i++ {',
-			...indented(body, '\t\t'),
+			...indented([...(input ? ['input.Seek(0, 0)'] : []), ...body], '\t\t'),
 			'\t}',
 			'\treturn sum',
 			'}'
 		];
 	}
 };
+
+const withImport = (text: string, name: string) =>
+	new RegExp(`^\\s*(?:import\\s+)?"${name}"`, 'm').test(text)
+		? text
+		: text.replace(/^package\s+\w+[^\n]*\n/m, `$&\nimport "${name}"\n`);
+
+const readsGoInput = /\bos\.Stdin\b|\bfmt\.Scan(?:ln|f)?\(/;
+
+/** The text reads from `input` in place of standard input, which nothing can be written to in the sandbox. */
+function withGoInput(text: string): string {
+	const own = text
+		.replaceAll(/\bos\.Stdin\b/g, 'input')
+		.replaceAll(/\bfmt\.Scan(ln|f)?\(\)?/g, (call, kind = '') =>
+			call.endsWith(')') ? `fmt.Fscan${kind}(input)` : `fmt.Fscan${kind}(input, `
+		);
+	const used = /\bos\./.test(withoutComments(own))
+		? own
+		: own.replace(/^(?:import[ \t]+)?[ \t]*"os"[ \t]*\n/m, '');
+	return withImport(used, 'strings');
+}
 
 /** `a, b int` gives both names the type. */
 function goTypes(parameters: readonly string[]): string[] {
@@ -348,7 +367,11 @@ const crElement = (type: string) => /^(?:Array|Slice)\((\w+)\)$/.exec(type)?.[1]
 const crTo = (type: string) =>
 	`to_${type.replace('UInt', 'u').replace('Int', 'i').replace('Float', 'f')}!`;
 
+/** Stands for the statements of a file outside of functions, which are its main. */
+const crProgram = 'program';
+
 const cr: Dialect = {
+	main: crProgram,
 	isNumber: (type) => crNumber.test(type),
 	nothing: ['', 'Nil'],
 	elementOf: crElement,
@@ -359,7 +382,7 @@ const cr: Dialect = {
 			.matchAll(
 				/^def[ \t]+([a-z_]\w*)(?:\(((?:[^()\n]|\([^()\n]*\))*)\))?(?:[ \t]*:[ \t]*([\w():, ]+?))?[ \t]*$/gm
 			);
-		return [...found].map(([, name = '', inside = '', returns = '']) => ({
+		const functions = [...found].map(([, name = '', inside = '', returns = '']) => ({
 			name,
 			returns,
 			// A parameter without a type takes any.
@@ -367,6 +390,10 @@ const cr: Dialect = {
 				(parameter) => / : ([^=]+)/.exec(parameter)?.[1]?.trim() ?? 'Int32'
 			)
 		}));
+		const isProgram = crParts(text).statements.length > 0;
+		return isProgram
+			? [...functions, { name: crProgram, returns: 'Nil', parameters: [] }]
+			: functions;
 	},
 	data: (arrays, callable) => [
 		'class Data',
@@ -394,16 +421,21 @@ const cr: Dialect = {
 			callable.returns === 'Nil'
 				? [value, `sum &+= ${arrays.length > 0 ? `Data.data0[i % ${elements}].to_u64!` : '1'}`]
 				: [`sum &+= ${value}.to_u64!`];
+		const isProgram = callable.name === crProgram;
+		const input = isProgram && readsCrInput.test(text);
+		const numbers = isProgram
+			? ''
+			: ' Numbers are from 0 to 15: Crystal raises where a result is too large.';
 		return [
-			text.trimEnd(),
+			...(isProgram ? crWithProgram(text, input) : [text.trimEnd()]),
 			'',
-			`# ${says} Numbers are from 0 to 15: Crystal raises where a result is too large.`,
+			`# ${says}${numbers}`,
 			...setup,
 			'fun kernel(iterations : UInt64) : UInt64',
 			'  sum = 0_u64',
 			'  i = 0_u64',
 			'  while i < iterations',
-			...indented(body, '    '),
+			...indented([...(input ? ['Input.text.rewind'] : []), ...body], '    '),
 			'    i &+= 1',
 			'  end',
 			'  sum',
@@ -411,6 +443,66 @@ const cr: Dialect = {
 		];
 	}
 };
+
+const readsCrInput = /\b(?:gets|read_line|STDIN|ARGF)\b/;
+const crBlock =
+	/^(?:(?:private|abstract)\s+)*(?:class|struct|module|enum|lib|def|macro|annotation|fun)\b|^record\b|^[A-Z]\w*\s*=[^=~]/;
+const crDeclaration = /^(?:private\s+)?(?:require|alias|include|extend)\b|^@\[/;
+
+/** The lines of a file that declare something, and the others. A comment goes with the line that it stands above. */
+function crParts(text: string): { declarations: string[]; statements: string[] } {
+	const parts = { declarations: [] as string[], statements: [] as string[] };
+	// What macros write may be either.
+	if (/^\{%/m.test(text)) return parts;
+	let notes: string[] = [];
+	let isInside = false;
+	for (const line of text.split('\n')) {
+		if (line.startsWith('#') && !isInside) {
+			notes.push(line);
+			continue;
+		}
+		const isMore: boolean = isInside && /^(?:\s|[)\]}]|end\b|$)/.test(line);
+		const begins: boolean = crBlock.test(line);
+		isInside = isMore ? !/^(?:[)\]}]|end\b)/.test(line) : begins && !/\bend\s*$/.test(line);
+		const isDeclared = isMore || begins || crDeclaration.test(line);
+		if (!isDeclared && line.trim() === '' && parts.statements.length === 0) continue;
+		(isDeclared ? parts.declarations : parts.statements).push(...notes, line);
+		notes = [];
+	}
+	parts.declarations.push(...notes);
+	return parts;
+}
+
+/** The file with its statements in a function, which reads from a stated text if it reads standard input. */
+function crWithProgram(text: string, input: boolean): string[] {
+	const { declarations, statements } = crParts(
+		input ? text.replaceAll(/\b(?:STDIN|ARGF)\b/g, 'Input.text') : text
+	);
+	const lines = statements.join('\n').trimEnd().split('\n');
+	return [
+		...(declarations.length > 0 ? [declarations.join('\n').trimEnd(), ''] : []),
+		...(input
+			? [
+					`# ${inputSays}`,
+					'class Input',
+					`  class_property text = IO::Memory.new(${inputText})`,
+					'end',
+					'',
+					'def gets(*arguments, **options)',
+					'  Input.text.gets(*arguments, **options)',
+					'end',
+					'',
+					'def read_line(*arguments, **options)',
+					'  Input.text.read_line(*arguments, **options)',
+					'end',
+					''
+				]
+			: []),
+		`def ${crProgram}`,
+		...lines.map((line) => (line === '' ? '' : `  ${line}`)),
+		'end'
+	];
+}
 
 const csNumber = /^(?:s?byte|u?short|u?int|u?long|float|double)$/;
 const csElement = (type: string) => /^(\w+)\[\]$/.exec(type)?.[1];
@@ -453,16 +545,21 @@ const cs: Dialect = {
 			callable.returns === 'void'
 				? [`${value};`, `sum += ${arrays.length > 0 ? `(ulong)data0[i % ${elements}]` : '1'};`]
 				: [`sum += (ulong)${value};`];
+		const input = callable.name === 'Main' && readsCsInput.test(withoutComments(text));
 		return [
 			callableFromOutside(text, callable.name).trimEnd(),
 			'',
 			`// ${says}`,
 			'public static class Kernel {',
+			...(input ? [`\t// ${inputSays}`, `\tconst string input = ${inputText};`, ''] : []),
 			...setup,
 			'\tpublic static ulong Run(ulong iterations) {',
 			'\t\tulong sum = 0;',
 			'\t\tfor (ulong i = 0; i < iterations; i++) {',
-			...indented(body, '\t\t\t'),
+			...indented(
+				[...(input ? ['System.Console.SetIn(new System.IO.StringReader(input));'] : []), ...body],
+				'\t\t\t'
+			),
 			'\t\t}',
 			'\t\treturn sum;',
 			'\t}',
@@ -470,6 +567,7 @@ const cs: Dialect = {
 		];
 	}
 };
+const readsCsInput = /\bConsole\.(?:Read(?:Line)?\(|In\b)/;
 
 /** A method without a modifier is private, and the kernel is in another class. */
 const callableFromOutside = (text: string, method: string) =>
