@@ -179,6 +179,20 @@ test('Go: names that share a type, and the import that setup needs', () => {
 	);
 });
 
+test('Rust: main may have a result, and reads a stated text', () => {
+	const text = `use std::io::{self, BufRead};
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    for line in io::stdin().lock().lines() { println!("{}", line?); }
+    Ok(())
+}
+`;
+	const main = written(text, 'rs', 'main') ?? '';
+	expect(main).toContain('in crate::input::stdin().lock().lines()');
+	expect(main).toContain('    const TEXT: &[u8] = b"1 2 3\\n";\n');
+	expect(main).toContain('        input::rewind();\n        let _ = main();\n');
+	expect(written('fn main() {}\n', 'rs', 'main')).not.toContain('input');
+});
+
 test('Go: main reads a stated text, and what only standard input needed is not imported', () => {
 	const text = `import (
 	"bufio"

@@ -208,13 +208,14 @@ const rustNumber = /^(?:[iu](?:8|16|32|64|128|size)|f32|f64)$/;
 const rustElement = (type: string) => /^&(?:mut\s+)?(?:\[(\w+)\]|Vec<(\w+)>)$/.exec(type);
 
 const rs: Dialect = {
+	main: 'main',
 	isNumber: (type) => rustNumber.test(type),
 	nothing: [''],
 	elementOf: (type) => rustElement(type)?.[1] ?? rustElement(type)?.[2],
 	isWhole: (type) => !type.startsWith('f'),
 	find: (text) => {
 		const found = withoutComments(text).matchAll(
-			/^(?:pub(?:\([^)]*\))?\s+)?(?:const\s+)?fn\s+(\w+)\s*\(([^(){}]*)\)\s*(?:->\s*([\w<>[\]&: ]+?))?\s*\{/gm
+			/^(?:pub(?:\([^)]*\))?\s+)?(?:const\s+)?fn\s+(\w+)\s*\(([^(){}]*)\)\s*(?:->\s*([\w<>[\]&:,() ]+?))?\s*\{/gm
 		);
 		return [...found].map(([, name = '', inside = '', returns = '']) => ({
 			name,
@@ -250,28 +251,80 @@ const rs: Dialect = {
 		);
 		const value = arrays.length > 0 ? `unsafe { ${called} }` : called;
 		const body =
-			callable.returns === ''
-				? [
-						`${value};`,
-						`sum = sum.wrapping_add(${arrays.length > 0 ? `unsafe { DATA0[i as usize % ${elements}] } as u64` : '1'});`
-					]
-				: [`sum = sum.wrapping_add(${arrays.length > 0 ? `(${value})` : value} as u64);`];
+			callable.name === 'main'
+				? [callable.returns === '' ? 'main();' : 'let _ = main();', 'sum = sum.wrapping_add(1);']
+				: callable.returns === ''
+					? [
+							`${value};`,
+							`sum = sum.wrapping_add(${arrays.length > 0 ? `unsafe { DATA0[i as usize % ${elements}] } as u64` : '1'});`
+						]
+					: [`sum = sum.wrapping_add(${arrays.length > 0 ? `(${value})` : value} as u64);`];
+		const input = callable.name === 'main' && rsStdin.test(withoutComments(text));
 		return [
-			text.trimEnd(),
+			(input ? text.replaceAll(rsStdin, 'crate::input::stdin()') : text).trimEnd(),
 			'',
+			...(input ? [rsInput] : []),
 			`// ${says}`,
 			...setup,
 			'#[no_mangle]',
 			'pub extern "C" fn kernel(iterations: u64) -> u64 {',
 			'    let mut sum = 0u64;',
-			'    for i in 0..iterations {',
-			...indented(body, '        '),
+			`    for ${/\bi\b/.test(body.join(' ')) ? 'i' : '_'} in 0..iterations {`,
+			...indented([...(input ? ['input::rewind();'] : []), ...body], '        '),
 			'    }',
 			'    sum',
 			'}'
 		];
 	}
 };
+
+const rsStdin = /(?<![\w.])(?:(?:std::)?io::)?stdin\(\)/g;
+/** The library's own has a buffer that nothing empties, and nothing can be written to it in the sandbox. */
+const rsInput = `// ${inputSays}
+#[allow(dead_code)]
+mod input {
+    use std::io::{BufRead, Lines, Read, Result};
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+    const TEXT: &[u8] = b${inputText};
+    static READ: AtomicUsize = AtomicUsize::new(0);
+
+    pub struct Stdin;
+
+    pub fn stdin() -> Stdin {
+        Stdin
+    }
+    pub fn rewind() {
+        READ.store(0, Relaxed);
+    }
+    impl Stdin {
+        pub fn lock(&self) -> Stdin {
+            Stdin
+        }
+        pub fn lines(self) -> Lines<Stdin> {
+            BufRead::lines(self)
+        }
+        pub fn read_line(&self, line: &mut String) -> Result<usize> {
+            BufRead::read_line(&mut Stdin, line)
+        }
+    }
+    impl Read for Stdin {
+        fn read(&mut self, to: &mut [u8]) -> Result<usize> {
+            let bytes = self.fill_buf()?.read(to)?;
+            self.consume(bytes);
+            Ok(bytes)
+        }
+    }
+    impl BufRead for Stdin {
+        fn fill_buf(&mut self) -> Result<&[u8]> {
+            Ok(&TEXT[READ.load(Relaxed)..])
+        }
+        fn consume(&mut self, bytes: usize) {
+            READ.fetch_add(bytes, Relaxed);
+        }
+    }
+}
+`;
 
 const goNumber = /^(?:u?int(?:8|16|32|64)?|byte|rune|float32|float64)$/;
 const goElement = (type: string) => /^\[\](\w+)$/.exec(type)?.[1];
