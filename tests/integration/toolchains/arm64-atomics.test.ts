@@ -5,60 +5,9 @@ import { offeredModels } from '../../../runner/src/inspect/models.ts';
 import { isAtomic } from '../../../runner/src/inspect/opcodes.ts';
 import { arm64ForAll } from './arm64-bench.ts';
 import { n } from './arm64-kernels.ts';
+import { fixture } from './programs.ts';
 
 const inspected = arm64ForAll(['cc', 'rust', 'go', 'crystal']);
-
-const additions = {
-	c: `#include "cyclelab.h"
-static uint64_t word;
-uint64_t kernel(uint64_t n) {
-	for (uint64_t i = 0; i < n; i++) __atomic_fetch_add(&word, i, __ATOMIC_SEQ_CST);
-	return word;
-}
-`,
-	cpp: `#include "cyclelab.h"
-#include <atomic>
-static std::atomic<uint64_t> word;
-extern "C" uint64_t kernel(uint64_t n) {
-	for (uint64_t i = 0; i < n; i++) word.fetch_add(i);
-	return word;
-}
-`,
-	rs: `use std::sync::atomic::{AtomicU64, Ordering};
-
-static WORD: AtomicU64 = AtomicU64::new(0);
-
-#[no_mangle]
-pub extern "C" fn kernel(n: u64) -> u64 {
-    for i in 0..n { WORD.fetch_add(i, Ordering::SeqCst); }
-    WORD.load(Ordering::SeqCst)
-}
-`,
-	go: `package main
-
-import "sync/atomic"
-
-var word uint64
-
-func kernel(n uint64) uint64 {
-	for i := uint64(0); i < n; i++ {
-		atomic.AddUint64(&word, i)
-	}
-	return word
-}
-`,
-	cr: `WORD = Atomic(UInt64).new(0_u64)
-
-fun kernel(iterations : UInt64) : UInt64
-  i = 0_u64
-  while i < iterations
-    WORD.add(i)
-    i &+= 1
-  end
-  WORD.get
-end
-`
-};
 
 /** 0 + 1 + ... + (n - 1). */
 const sum = ((n * (n - 1)) / 2).toString(16).padStart(16, '0');
@@ -73,7 +22,7 @@ describe.each([
 	['go', 'go-1.24'],
 	['cr', 'crystal-1.14']
 ] as const)('an addition in one step, in %s by %s', (language, compiler) => {
-	const source = additions[language];
+	const source = fixture(`atomic-addition.${language}`);
 	async function inspectAtomics(atomics: AtomicForm) {
 		const variant = await inspected(source, {
 			language,

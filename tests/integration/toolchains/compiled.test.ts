@@ -9,7 +9,14 @@ import { crystal } from '../../../runner/src/toolchains/crystal.ts';
 import { rust } from '../../../runner/src/toolchains/rust.ts';
 import type { Build, Toolchain } from '../../../runner/src/toolchains/toolchain.ts';
 import { value } from './pool.ts';
-import { asked, callsOfThree, executedInCalls, programsForAll, type Programs } from './programs.ts';
+import {
+	asked,
+	callsOfThree,
+	executedInCalls,
+	fixture,
+	programsForAll,
+	type Programs
+} from './programs.ts';
 
 type Compiled = {
 	image: 'rust' | 'crystal';
@@ -49,23 +56,7 @@ const compiled: Compiled[] = [
 		],
 		defined: [/@_RNv/, /@kernel$/],
 		told: {
-			source: `use cyclelab::parameter;
-
-static mut SEED: u64 = 0;
-
-#[deprecated(note = "no more")]
-fn old(value: u64) -> u64 { value }
-
-#[no_mangle]
-pub extern "C" fn setup(seed: u64) { unsafe { SEED = old(seed) } }
-
-#[no_mangle]
-pub extern "C" fn kernel(_: u64) -> u64 {
-    let values = vec![1u64, 2];
-    let ten = if cfg!(ten) { 10 } else { 0 };
-    values[parameter("place", 0) as usize] + 1000 * unsafe { SEED } + ten
-}
-`,
+			source: fixture('told.rs'),
 			flags: ['-Copt-level=0', '--cfg=ten'],
 			warning: {
 				line: 9,
@@ -137,26 +128,7 @@ pub extern "C" fn kernel(_: u64) -> u64 {
 		],
 		defined: [/@kernel$/, /@"\*step<UInt64>:UInt64"$/],
 		told: {
-			source: `require "cyclelab"
-
-class Told
-  class_property seed = 0_u64
-end
-
-@[Deprecated("No more")]
-def old(value : UInt64)
-  value
-end
-
-fun setup(seed : UInt64) : Void
-  Told.seed = old(seed)
-end
-
-fun kernel(iterations : UInt64) : UInt64
-  values = [1_u64, 2_u64]
-  values[Cyclelab.parameter("place", 0)] &+ 1000_u64 &* Told.seed &+ {{ flag?(:ten) ? 10_u64 : 0_u64 }}
-end
-`,
+			source: fixture('told.cr'),
 			flags: ['-O0', '-Dten'],
 			warning: {
 				line: 13,

@@ -1,82 +1,22 @@
 /** One kernel in every language: listing, exact counts, prediction, measurement. */
 import { describe, expect, test } from 'vitest';
-import { Facts, factsIn, type Language } from '@cyclelab/exercises/schema';
+import { Facts, Language, extensionOf, factsIn } from '@cyclelab/exercises/schema';
 import { compilerOf, type Compiler } from '@cyclelab/contract/schema/compiler';
 import { jobFor } from '../job/job-bench.ts';
 import { benchForAll } from '../hooks.ts';
+import { fixture } from './programs.ts';
 
 const bench = benchForAll(['cc', 'rust', 'go', 'crystal', 'dotnet', 'osaca'], {
 	shares: true
 });
 
-const c = `#include "cyclelab.h"
-static uint64_t factor = 3;
-void setup(uint64_t seed) { factor = seed * 2 + 1; }
-uint64_t kernel(uint64_t iterations) {
-	uint64_t product = 1, by = factor;
-	for (uint64_t i = 0; i < iterations; i++) product = (product * by) ^ i;
-	return product;
-}
-`;
 /** A dependent multiplication and exclusive or in each iteration; no compiler can reorder them. */
-const chains: Record<Language, string> = {
-	c,
-	cpp: c,
-	rs: `static mut FACTOR: u64 = 3;
-#[no_mangle]
-pub extern "C" fn setup(seed: u64) { unsafe { FACTOR = seed * 2 + 1 } }
-#[no_mangle]
-pub extern "C" fn kernel(iterations: u64) -> u64 {
-    let (mut product, by) = (1u64, unsafe { FACTOR });
-    for i in 0..iterations { product = product.wrapping_mul(by) ^ i; }
-    product
-}
-`,
-	go: `package main
-
-import "cyclelab"
-
-var factor uint64 = 3
-
-func init() { cyclelab.OnSetup(func(seed uint64) { factor = seed*2 + 1 }) }
-
-func kernel(iterations uint64) uint64 {
-	product, by := uint64(1), factor
-	for i := uint64(0); i < iterations; i++ {
-		product = (product * by) ^ i
-	}
-	return product
-}
-`,
-	cs: `public static class Kernel {
-	static ulong factor = 3;
-	public static void Setup(ulong seed) { factor = seed * 2 + 1; }
-	public static ulong Run(ulong iterations) {
-		ulong product = 1, by = factor;
-		for (ulong i = 0; i < iterations; i++) product = (product * by) ^ i;
-		return product;
-	}
-}
-`,
-	cr: `class Factor
-  class_property by : UInt64 = 3_u64
-end
-
-fun setup(seed : UInt64) : Void
-  Factor.by = seed * 2 + 1
-end
-
-fun kernel(iterations : UInt64) : UInt64
-  product, by = 1_u64, Factor.by
-  i = 0_u64
-  while i < iterations
-    product = (product &* by) ^ i
-    i &+= 1
-  end
-  product
-end
-`
-};
+const chains = Object.fromEntries(
+	Language.options.map((language) => [
+		language,
+		fixture(`chain.${language === 'cpp' ? 'c' : extensionOf[language]}`)
+	])
+) as Record<Language, string>;
 
 /** The count run's checksum: seed 1 gives the factor 3. */
 const checksum = (() => {

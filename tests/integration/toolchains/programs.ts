@@ -1,4 +1,5 @@
 /** Builds, inspects, counts and measures single kernels with a toolchain in real sandboxes, without a job. */
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
@@ -34,6 +35,10 @@ export const executedInCalls = (counted: Counts, functions: readonly DecodedFunc
 			.flatMap(({ instructions }) => instructions)
 			.reduce((sum, { address }) => sum + (counts.get(address) ?? NaN), 0)
 	);
+
+/** A source in `fixtures/` beside this file. */
+export const fixture = (name: string): string =>
+	readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8');
 
 /** The source of a kernel of `runner/fixtures`, whose folders are named as the images. */
 export const kernelSource = (image: ImageName, language: Language, name: string) =>
