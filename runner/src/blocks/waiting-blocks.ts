@@ -3,6 +3,7 @@
  * figures of a form serve all blocks that have it. Pure: the time is passed.
  */
 import type { MeasuredBlock } from '@cyclelab/contract/schema/blocks';
+import { LRUCache } from 'lru-cache';
 import { unsteady, type BlockCost } from './cost.ts';
 import type { CodeBlock } from './extract.ts';
 import {
@@ -15,7 +16,6 @@ import {
 	type FormTrials
 } from './form-trials.ts';
 import { figuresUsed, ownPrediction, ownPredictor } from './own-prediction.ts';
-import { dropOldest, renew } from './remembered.ts';
 import { figuresOf, type TrialTime } from './trial-figures.ts';
 
 export type Trial = { text: string; times: number };
@@ -53,29 +53,28 @@ export type WaitingBlocks = {
 };
 
 export function createWaitingBlocks(): WaitingBlocks {
-	const forms = new Map<string, FormTrials>();
-	const states = new Map<string, State>();
+	const forms = new LRUCache<string, FormTrials>({ max: mostForms });
+	const states = new LRUCache<string, State>({ max: mostTrials });
 	let waiting: Waiting[] = [];
 	let atOnce = trialsAtOnce;
 
 	const isOpen = (text: string, nowMs: number) => {
-		const state = states.get(text);
+		const state = states.peek(text);
 		if (!state) return true;
 		if (state.time) return nowMs - state.atMs > staleMs;
 		return state.attempts < repetitions.length || nowMs - state.atMs > againMs;
 	};
 
 	const settle = (text: string, time: TrialTime | undefined, attempts: number, atMs: number) =>
-		renew(states, text, { time, attempts, atMs });
+		void states.set(text, { time, attempts, atMs });
 
 	return {
 		add: (some) => {
 			for (const blockMeasurement of some) {
 				const trials = trialsOfForms(examplesOf([blockMeasurement.block]));
-				for (const trial of trials) renew(forms, trial.form, trial);
+				for (const trial of trials) forms.set(trial.form, trial);
 				waiting.push({ ...blockMeasurement, trials, texts: [...commonTexts, ...textsOf(trials)] });
 			}
-			dropOldest(forms, mostForms);
 			waiting = waiting.slice(-mostWaiting);
 		},
 		next: (nowMs) => {
@@ -84,7 +83,7 @@ export function createWaitingBlocks(): WaitingBlocks {
 				for (const text of one.texts)
 					if (texts.size < atOnce && isOpen(text, nowMs)) texts.add(text);
 			return [...texts].map((text) => {
-				const attempts = (states.get(text)?.attempts ?? 0) % repetitions.length;
+				const attempts = (states.peek(text)?.attempts ?? 0) % repetitions.length;
 				return { text, times: repetitions[attempts] ?? 1 };
 			});
 		},
@@ -92,7 +91,7 @@ export function createWaitingBlocks(): WaitingBlocks {
 			const at = new Date(nowMs).toISOString();
 			for (const [index, { text }] of trials.entries()) {
 				const cost = costs[index] ?? { dropped: unsteady.noise };
-				const before = states.get(text)?.attempts ?? 0;
+				const before = states.peek(text)?.attempts ?? 0;
 				if ('cycles' in cost) settle(text, { cycles: cost.cycles, at }, 0, nowMs);
 				else {
 					const isUnsteady = steadyLater.has(cost.dropped);
@@ -100,7 +99,6 @@ export function createWaitingBlocks(): WaitingBlocks {
 					settle(text, undefined, attempts, nowMs);
 				}
 			}
-			dropOldest(states, mostTrials);
 			atOnce = Math.min(trialsAtOnce, 2 * atOnce);
 		},
 		failed: (trials, nowMs) => {

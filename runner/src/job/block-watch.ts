@@ -4,12 +4,12 @@
  * Gives way the moment there is a job.
  */
 import { defined } from '@cyclelab/contract/defined';
+import { LRUCache } from 'lru-cache';
 import { stratified } from '../blocks/category.ts';
 import { digest } from '../blocks/digest.ts';
 import { extractBlocks, type CodeBlock } from '../blocks/extract.ts';
 import { createFarthest } from '../blocks/farthest.ts';
 import { predictorsFor } from '../blocks/predictors.ts';
-import { dropOldest } from '../blocks/remembered.ts';
 import { createWaitingBlocks, waitingPredictor, type Trial } from '../blocks/waiting-blocks.ts';
 import type { CoreAccess } from '../core-queue.ts';
 import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
@@ -67,7 +67,7 @@ export function watchBlocks(needs: BlockWatchNeeds): { close: () => Promise<void
 	const closing = new AbortController();
 	const idle = { coreQueue: needs.coreQueue, isIdle: needs.isIdle, lookMs: pauses.look };
 	const betweenMs = (blocks: number) => (60_000 * blocks) / needs.perMinute;
-	const measured = new Set<string>();
+	const measured = new LRUCache<string, true>({ max: remembered });
 	const farthest = createFarthest(predictors[0]?.id ?? '');
 	let open: Sampled[] = [];
 	let unexplained: Unexplained | undefined;
@@ -91,8 +91,7 @@ export function watchBlocks(needs: BlockWatchNeeds): { close: () => Promise<void
 		const some = open.splice(0, together);
 		const about = { asked, microarchitecture };
 		const found = await answersFor(needs, some, about, newSeed(), signal);
-		for (const { block } of some) measured.add(digest(block.text));
-		dropOldest(measured, remembered);
+		for (const { block } of some) measured.set(digest(block.text), true);
 		const blockOf = (text: string) => some.find((sampled) => sampled.block.text === text)?.block;
 		waiting.add(
 			found.blocks.flatMap((one) => {
