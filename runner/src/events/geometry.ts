@@ -82,6 +82,19 @@ const cores: Record<string, CoreSizes> = {
 	emeraldrapids: goldenCove
 };
 
+/** Pages of the chase with which a runner measures a page walk: more than any second-level TLB has entries. */
+export const farPages = 6144;
+
+/**
+ * The part of a chase through so many pages that walks the page table. Entries leave at random, so the others find theirs in a TLB of that many entries; e to
+ * the power of minus the walks of a round for each entry is the part of the entries that no walk of a round replaces.
+ */
+export function walkingPart(pages: number, entries: number): number {
+	let part = 1;
+	for (let round = 0; round < 64; round++) part = 1 - Math.exp((-pages / entries) * part);
+	return part;
+}
+
 /** Sizes are swept in powers, so the middle is the geometric one. */
 const midway = ([low, high]: readonly [number, number]) => Math.sqrt(low * high);
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { simulated, zen3 } from '../../fixtures/events/traces.ts';
 import { seeded } from '@cyclelab/contract/measure/seeded';
+import { walkingPart } from './geometry.ts';
 
 const base = 0x10_0000;
 
@@ -56,6 +57,20 @@ test('a cycle through more pages than the TLB has misses it at each load, and wa
 		return [{ load: base + 4096 * page + 64 * (page % 64) }];
 	});
 	expect(result?.all).toMatchObject({ l1Misses: 0, tlbMisses: 256, pageWalks: 0 });
+});
+
+test('of a cycle through more pages than the second-level TLB has, it keeps the part that the cost of a walk is measured by', () => {
+	const pages = 4096;
+	const order = cycleOf(pages);
+	const result = simulated(8 * pages, (pass) => [
+		{ load: base + 4096 * (order[pass % pages] ?? 0) }
+	]);
+	const loads = result?.all.loads ?? NaN;
+	expect(result?.all.tlbMisses).toBe(loads);
+	const [, entries] = zen3.core?.tlb ?? [0, 0];
+	expect(Math.abs((result?.all.pageWalks ?? 0) / loads - walkingPart(pages, entries))).toBeLessThan(
+		0.05
+	);
 });
 
 test('lines of one set are conflicts: nine of eight ways, and none of eight', () => {

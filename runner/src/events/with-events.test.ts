@@ -4,6 +4,7 @@ import { seeded } from '@cyclelab/contract/measure/seeded';
 import { x86 } from '../inspect/isa-of.ts';
 import { simulated, zen3 } from '../../fixtures/events/traces.ts';
 import { frontEnds, type FrontEnd } from './front-end.ts';
+import { farPages } from './geometry.ts';
 import { zenSchedulers } from './schedulers.ts';
 import type { Simulated } from './simulate.ts';
 import { costsOf, predictionWithEvents, timedOf, type Costs } from './with-events.ts';
@@ -125,6 +126,11 @@ test('costs are those of the caches that the host reports, nearest first, and of
 		events: { blocked: 13 }
 	});
 	expect(costsOf({ caches, virtualised }, undefined)).toBeUndefined();
+	// A chase through twice as many pages as the TLB has entries walks for four of five.
+	const walks = { pageWalk: interval(85), tlbMiss: interval(5) };
+	const core = { tlb: [64, farPages / 2] as const };
+	const ofWalks = costsOf({ caches, virtualised }, { levels, beyond, events: walks }, core);
+	expect(ofWalks?.events.pageWalk).toBeCloseTo(105, -1);
 	const sizes = [32, 512, 32_768].map((bytes, at) => ({
 		level: at + 1,
 		type: 'data' as const,

@@ -13,7 +13,7 @@ import type { Isa } from '../inspect/isa.ts';
 import type { Access } from '../inspect/registers.ts';
 import type { Decoded } from '../inspect/listing.ts';
 import { rolesIn } from './front-end.ts';
-import { lineBytes, type CoreSizes } from './geometry.ts';
+import { farPages, lineBytes, walkingPart, type CoreSizes } from './geometry.ts';
 import { isArithmetic, unitsIn } from './schedulers.ts';
 import { isStreamed } from './streamed.ts';
 import type { Simulated } from './simulate.ts';
@@ -45,7 +45,8 @@ const steady = (cost: Interval | undefined): number | undefined =>
  */
 export function costsOf(
 	{ caches, virtualised }: Pick<Host, 'caches' | 'virtualised'>,
-	measured: Pick<MeasuredCaches, 'levels' | 'beyond' | 'events'> | undefined
+	measured: Pick<MeasuredCaches, 'levels' | 'beyond' | 'events'> | undefined,
+	core?: Pick<CoreSizes, 'tlb'>
 ): Costs | undefined {
 	if (!measured) return undefined;
 	const { levels, beyond, events = {} } = measured;
@@ -55,10 +56,19 @@ export function costsOf(
 			? levels[at]
 			: levels.find(({ endsBetween: [low, high] }) => low <= bytes && bytes <= high)
 	);
+	const medians: Costs['events'] = Object.fromEntries(
+		Object.entries(events).map(([name, cost]) => [name, steady(cost)])
+	);
+	const { pageWalk, tlbMiss = 0 } = medians;
+	if (core && pageWalk !== undefined) {
+		// The chase that it is measured with finds some of its pages in the second-level TLB.
+		const part = walkingPart(farPages, core.tlb[1]);
+		medians.pageWalk = (pageWalk - (1 - part) * tlbMiss) / part;
+	}
 	return {
 		tables: virtualised ? 2 : 1,
 		levels: [...found, beyond].map((level) => steady(level?.cyclesPerLoad)),
-		events: Object.fromEntries(Object.entries(events).map(([name, cost]) => [name, steady(cost)]))
+		events: medians
 	};
 }
 

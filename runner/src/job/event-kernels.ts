@@ -3,6 +3,7 @@ import type { Parameters, Target } from '@cyclelab/exercises/schema';
 import { defined } from '@cyclelab/contract/defined';
 import type { EventCosts } from '@cyclelab/contract/schema/gateway';
 import type { Interval } from '@cyclelab/contract/schema/measurement';
+import { farPages } from '../events/geometry.ts';
 import { hugePages, workingSet } from './cache-kernel.ts';
 import type { OwnSource } from './own-kernels.ts';
 
@@ -310,8 +311,8 @@ type EventKernel = {
 	target?: Target;
 };
 
-/** Fewer than the pages that any second-level TLB has, more than any first-level TLB has; and more than any second-level TLB has. */
-const [nearPages, farPages] = [256, 6144];
+/** Fewer than the pages that any second-level TLB has, more than any first-level TLB has. */
+const nearPages = 256;
 
 /** A power of two beyond the caches that a core has to itself; larger ones are shared, and a part of these loads finds its line there. */
 const beyondCaches = 2 ** 28;

@@ -94,7 +94,7 @@ export async function simulatePlaces(
 		for (const place of places) refuse(place, geometry.refusal);
 		return;
 	}
-	const costs = costsOf(host, measuredCaches);
+	const costs = costsOf(host, measuredCaches, geometry.core);
 	const { simulationMs = usualMs } = context;
 	const late = performance.now() + simulationMs;
 	let waitedMs = 0;
