@@ -79,8 +79,9 @@ export const EventCosts = z
 		divided64: Interval,
 		/** From a line of code to the next one, where nothing else takes as long. x86-64 only. */
 		codeLine: Interval,
-		/** Of a `pause`, one after the other. x86-64 only. */
-		paused: Interval
+		/** Of a `pause`, and of an `mfence`, one after the other. x86-64 only. */
+		paused: Interval,
+		fenced: Interval
 	})
 	.partial();
 export type EventCosts = z.infer<typeof EventCosts>;

@@ -22,8 +22,8 @@ export type Timed = {
 	/** Does nothing but load: a register of the size of what is loaded, or a larger one. */
 	loading?: 'plain' | 'extended';
 	locked: boolean;
-	/** It is a `pause`. */
-	pauses: boolean;
+	/** Nothing behind it begins before it is done: a pause, or a fence, which waits for the stores before it to be in L1 as well. */
+	holdsUp?: 'paused' | 'fenced';
 	/** Loads, stores or calculates vectors, or floating-point numbers in their registers. */
 	vector: boolean;
 	/** Its address has an index. */
@@ -84,8 +84,8 @@ export type EventTimes = {
 	/** From the execution of a mispredicted branch to the dispatch of what comes next. */
 	refill?: number | undefined;
 	locked?: number | undefined;
-	/** Of a `pause`: nothing behind it begins before. */
 	paused?: number | undefined;
+	fenced?: number | undefined;
 	/** Of a load of two lines, beside its latency; of a store to two lines, from one to the next. */
 	splitLoad?: number | undefined;
 	splitStore?: number | undefined;
@@ -306,33 +306,38 @@ export function cyclesOf(
 	const walkOf = (walks: number): number =>
 		(events.pageWalk ?? 0) +
 		(events.tables ?? 1) * Math.max(0, (events.levels?.[walks - 1] ?? second) - second);
+	/** When the page of a load or store is known whose address was then. L1 and L2 are looked up by the address that the TLB gives. */
+	const translated = (i: number, from: number): number => {
+		const walks = steps.walks[i] ?? 0;
+		if (walks === 0) return from;
+		const begins = issue(intoTlb, perTlbMiss, from);
+		return begins + (walks === 1 ? (events.tlbMiss ?? 0) : walkOf(walks));
+	};
+	/** When a line that nothing has fetched is there, asked for at `from`: it has one of the core's buffers until then. */
+	const missed = (level: number, from: number): number => {
+		const isLimited = events.missesInFlight !== undefined;
+		const slot = isLimited ? earliestOf(misses) : 0;
+		const comes = issue(intoL1, perLine, isLimited ? Math.max(from, misses[slot] ?? 0) : from);
+		const arrives = comes + (events.levels?.[level] ?? 0);
+		if (isLimited) misses[slot] = arrives;
+		return arrives;
+	};
 	/** When a load that began then has its data from a cache or from memory. */
 	const fetched = (i: number, issued: number): number => {
 		const source = steps.source[i] ?? 0;
 		const walks = steps.walks[i] ?? 0;
-		// L1 and L2 are looked up by the address that the TLB gives.
-		let begins = issued;
-		if (walks > 0) {
-			begins = issue(intoTlb, perTlbMiss, issued);
-			begins += walks === 1 ? (events.tlbMiss ?? 0) : walkOf(walks);
-		}
+		const begins = translated(i, issued);
 		let data = begins + near + furtherOf(i);
 		if (events.levels && source >= prefetched) {
 			const pause = events.loadedLines?.[source - prefetched] ?? 0;
 			lineFrom = Math.max(lineFrom + pause, begins);
 			data = Math.max(data, lineFrom);
 		} else if (events.levels && source > 0) {
-			const isLimited = events.missesInFlight !== undefined;
 			const set = steps.set[i] ?? 0;
 			const isFilling = set === filledSet && issued < filledAt + 1;
-			const free = Math.max(isFilling ? begins + refilling : begins, setFrom[set] ?? 0);
-			const slot = isLimited ? earliestOf(misses) : 0;
-			const from = isLimited ? Math.max(free, misses[slot] ?? 0) : free;
-			const comes = issue(intoL1, perLine, from);
-			setFrom[set] = comes + sameSets;
-			data = comes + (events.levels[source] ?? 0);
+			data = missed(source, Math.max(isFilling ? begins + refilling : begins, setFrom[set] ?? 0));
+			setFrom[set] = data - (events.levels[source] ?? 0) + sameSets;
 			[filledSet, filledAt] = [set, data];
-			if (isLimited) misses[slot] = data;
 		}
 		if (steps.splits[i]) data += Math.max(0, events.splitLoad ?? 0);
 		const line = steps.line[i] ?? 0;
@@ -392,9 +397,9 @@ export function cyclesOf(
 		let operandsAt = readyAt(step.operands, dispatch + 1);
 		let finished: number;
 		if (step.locked && events.locked !== undefined) {
-			// It orders loads and stores, and nothing else waits for it (AMD64 Architecture Programmer's Manual 2, "Memory System").
-			operandsAt = Math.max(operandsAt, addressAt, loaded);
-			finished = operandsAt + events.locked;
+			// It orders loads and stores, and nothing else waits for it; stores before it are in L1 (AMD64 Architecture Programmer's Manual 2, "Memory System").
+			operandsAt = Math.max(operandsAt, addressAt, loaded, lastCommit);
+			finished = Math.max(operandsAt, fetched(i, operandsAt) - near - furtherOf(i)) + events.locked;
 			loaded = finished;
 			// A later load reads L1 while the operation ends: its data is there when the operation is done.
 			barrier = finished - near;
@@ -492,15 +497,19 @@ export function cyclesOf(
 				Math.max(0, [0, events.splitStore, events.pageSplitStore][steps.splits[i] ?? 0] ?? 0);
 			lastCommit = Math.max(lastCommit + pause, order);
 			if (level > 0) {
-				// A line is asked for as soon as the store is known, so stores to the line before go to L1 meanwhile.
+				// A line is asked for as soon as the store's address is known, so stores to the line before go to L1 meanwhile.
 				const from = storedLineFrom + (events.storedLines?.[level] ?? 0);
 				storedLineFrom = Math.max(from, dispatch);
 				lastCommit = Math.max(lastCommit, from);
+				if ((steps.storeSource[i] ?? 0) < prefetched)
+					lastCommit = Math.max(lastCommit, missed(level, translated(i, addressAt)));
 			}
 			committed[stores++ % storeQueue] = lastCommit;
 		}
-		if (step.pauses && events.paused !== undefined) {
-			order = Math.max(order, dispatch) + events.paused;
+		const held = step.holdsUp && events[step.holdsUp];
+		if (held !== undefined) {
+			const stored = step.holdsUp === 'fenced' ? lastCommit : 0;
+			order = Math.max(order, dispatch, stored) + held;
 			retired[i] = order;
 			resume = Math.max(resume, order);
 		}

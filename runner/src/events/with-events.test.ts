@@ -597,6 +597,45 @@ test.each(['8*rax', 'rax'])(
 	}
 );
 
+test('stores to lines at random wait for them as loads do, and a locked operation for all stores before it', () => {
+	const known = { ...costs, events: { ...events, storedMemory: 12, pageWalk: 0, locked: 8 } };
+	const farAt = (pass: number) => base + 17_000 * pass;
+	const atRandom = simulated(1000, (pass) => [{ store: farAt((pass * 7919) % 1_000_003) }]);
+	const inOrder = simulated(1000, (pass) => [{ store: base + 64 * pass }]);
+	const cyclesWith = (trace: Simulated | undefined, body = [stored]) =>
+		cyclesOf(predicted(trace, body, undefined, known));
+	// Ten are on their way at once.
+	expect(cyclesWith(atRandom) / (300 / 10)).toBeCloseTo(1, 1);
+	expect(cyclesWith(inOrder) / 12).toBeCloseTo(1, 1);
+	const exchanged = timed('xchg', ['qword ptr [rdi]', 'rbx'], 1, 'store');
+	const both = simulated(1000, (pass) => [
+		{ store: farAt((pass * 7919) % 1_000_003) },
+		{ store: base }
+	]);
+	// The next store's address is what the locked operation has read.
+	const next = timed('mov', ['qword ptr [rbx]', 'rcx'], 1, 'store');
+	expect(cyclesWith(both, [next, exchanged])).toBeGreaterThan(300);
+});
+
+test('a fence waits for everything before it, stores that miss included, and delays everything behind it', () => {
+	const fence = timed('mfence', [], 0, 'none');
+	const multiplied = timed('imul', ['rdi', 'rdi'], 20, 'alu');
+	const known = {
+		...costs,
+		events: { ...events, storedMemory: 12, pageWalk: 0, alias: 0, fenced: 50 }
+	};
+	const alone = simulated(1000, () => [{ load: base }, { load: base }]);
+	expect(cyclesOf(predicted(alone, [fence, multiplied], 20, known)) / (50 + 20)).toBeCloseTo(1, 1);
+	const far = simulated(1000, (pass) => [
+		{ store: base + 17_000 * ((pass * 7919) % 1_000_003) },
+		{ load: base }
+	]);
+	expect(cyclesOf(predicted(far, [stored, fence], 1, known)) / (300 + 50)).toBeCloseTo(1, 1);
+	expect(predicted(alone, [fence, multiplied], 20)).toEqual({
+		unknown: 'the cost of a memory fence is not measured, or not steady'
+	});
+});
+
 test('stores to L1 follow each other as measured where the model has them slower', () => {
 	const two = simulated(1000, () => [{ store: base }, { store: base + 8 }]);
 	const pair = predicted(two, [stored, stored], 2);

@@ -131,7 +131,8 @@ export function timedOf(
 		...(isMove ? { loading: extending.test(mnemonic) ? 'extended' : 'plain' } : {}),
 		// `xchg` with memory locks without being told to (Intel's manual, volume 2).
 		locked: prefixes.includes('lock') || (mnemonic === 'xchg' && access.memory !== undefined),
-		pauses: mnemonic === 'pause',
+		...(mnemonic === 'pause' && { holdsUp: 'paused' }),
+		...(mnemonic === 'mfence' && { holdsUp: 'fenced' }),
 		vector: isVector(instruction),
 		indexed: loads && instruction.operands.some((operand) => withIndex.test(operand)),
 		plainStore: stores && !loads && !isVector(instruction) && !isStreamed(instruction),
@@ -168,7 +169,8 @@ function occurrencesOf(steps: Steps, code: readonly (Timed | undefined)[], level
 		pageSplitStores: 0,
 		wrong: 0,
 		locked: 0,
-		pauses: 0,
+		paused: 0,
+		fenced: 0,
 		indexed: 0,
 		plainStores: 0,
 		streamed: 0,
@@ -181,7 +183,7 @@ function occurrencesOf(steps: Steps, code: readonly (Timed | undefined)[], level
 		if (!timed) continue;
 		const { memory } = timed.access;
 		if (timed.locked) counts.locked++;
-		if (timed.pauses) counts.pauses++;
+		if (timed.holdsUp) counts[timed.holdsUp]++;
 		if (timed.indexed) counts.indexed++;
 		if (timed.plainStore) counts.plainStores++;
 		if (timed.streamed) counts.streamed++;
@@ -198,6 +200,8 @@ function occurrencesOf(steps: Steps, code: readonly (Timed | undefined)[], level
 		if (memory?.stores) {
 			const to = (storeSource[i] ?? 0) % prefetched;
 			if (to > 0) add(counts.storedLines, to);
+			// A line that nothing has fetched is asked for as a load asks for it.
+			if (to > 0 && storeSource[i] === to) add(counts.loads, to);
 			if (splits[i]) counts.splitStores++;
 			if (splits[i] === 2) counts.pageSplitStores++;
 		}
@@ -269,7 +273,8 @@ function timesOf(
 		[counts.pageSplitStores, events.pageSplitStore, 'a store to two pages'],
 		[counts.wrong, events.misprediction, 'a mispredicted branch'],
 		[counts.locked, events.locked, 'a locked operation'],
-		[counts.pauses, events.paused, 'a pause'],
+		[counts.paused, events.paused, 'a pause'],
+		[counts.fenced, events.fenced, 'a memory fence'],
 		[counts.indexed, events.indexed, 'a load by an index'],
 		[counts.streamed, levels.at(-1), 'a load from memory'],
 		[counts.plainStores, events.storedL1, 'a store to L1']
@@ -327,8 +332,10 @@ function timesOf(
 		mispredictions: occurs(counts.wrong)
 			? { refill: Math.max(0, (events.misprediction ?? 0) - hidden) }
 			: undefined,
-		locked: occurs(counts.locked) ? { locked: events.locked } : undefined,
-		pauses: occurs(counts.pauses) ? { paused: events.paused } : undefined
+		locked: occurs(counts.locked + counts.fenced)
+			? { locked: events.locked, fenced: events.fenced }
+			: undefined,
+		pauses: occurs(counts.paused) ? { paused: events.paused } : undefined
 	});
 }
 

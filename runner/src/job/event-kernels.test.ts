@@ -34,6 +34,7 @@ test('costs are differences of kernels, and absent where a kernel was not measur
 		.set('indexed', exactly(5))
 		.set('lines', exactly(8))
 		.set('paused', exactly(65))
+		.set('fenced', exactly(59))
 		.set('vector', exactly(9))
 		.set('stores-at-0', exactly(1))
 		.set('stores-at-4092', exactly(50))
@@ -50,6 +51,7 @@ test('costs are differences of kernels, and absent where a kernel was not measur
 		divided64: exactly(8),
 		codeLine: exactly(1),
 		paused: exactly(65),
+		fenced: exactly(59),
 		vector: exactly(9),
 		indexed: exactly(1),
 		storedL1: exactly(0.5),

@@ -277,14 +277,15 @@ uint64_t kernel(uint64_t iterations) {
 `
 };
 
-const paused: OwnSource = {
-	kind: 'paused',
+/** One instruction after the other. */
+const repeated = (mnemonic: string): OwnSource => ({
+	kind: mnemonic,
 	source: `${include}uint64_t kernel(uint64_t iterations) {
-	for (uint64_t i = 0; i < iterations; i++) __asm__ volatile("pause");
+	for (uint64_t i = 0; i < iterations; i++) __asm__ volatile("${mnemonic}" : : : "memory");
 	return iterations;
 }
 `
-};
+});
 
 /** Lines of code that a turn of `lines` has. */
 const linesOfCode = 8;
@@ -343,7 +344,8 @@ export const eventKernels: readonly EventKernel[] = [
 	{ id: 'indexed', source: indexed, parameters: {} },
 	{ id: 'locked', source: locked, parameters: {} },
 	{ id: 'lines', source: lines, parameters: {}, target: 'x86-64' },
-	{ id: 'paused', source: paused, parameters: {}, target: 'x86-64' },
+	{ id: 'paused', source: repeated('pause'), parameters: {}, target: 'x86-64' },
+	{ id: 'fenced', source: repeated('mfence'), parameters: {}, target: 'x86-64' },
 	...[0, 1].flatMap((stores) => [
 		...[inSecond, inThird, beyondCaches].map((bytes, at) => ({
 			id: `${stores ? 'stored' : 'loaded'}-${at}`,
@@ -414,6 +416,7 @@ export function eventCosts(
 		alias: cost('alias'),
 		locked: cost('locked'),
 		paused: cost('paused'),
+		fenced: cost('fenced'),
 		loadedL2: cost('loaded-0'),
 		loadedL3: cost('loaded-1'),
 		loadedMemory: cost('loaded-2'),

@@ -132,6 +132,13 @@ test('causes that no event has are named where the loop can have them', () => {
 	]);
 	const plain = { instructions: [instruction('add rax, rbx')], badges: [] };
 	expect(beyondEvents(plain, { all: { loads: 1 } })).toEqual([]);
+	const update = instruction('inc dword ptr [rip + 0x29f2]');
+	const updating = { instructions: [update], badges: [] };
+	const sumInMemory = { all: { loads: 1, forwarded: 1 } };
+	expect(beyondEvents(updating, sumInMemory)).toEqual([
+		expect.stringContaining('by its address alone')
+	]);
+	expect(beyondEvents({ instructions: [update, update], badges: [] }, sumInMemory)).toEqual([]);
 	expect(beyondEvents(undefined, {})).toEqual([]);
 });
 

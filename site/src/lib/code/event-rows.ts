@@ -71,7 +71,7 @@ const partNames = {
 	caches: 'caches and TLBs',
 	stores: 'loads that wait for stores',
 	mispredictions: 'mispredicted branches',
-	locked: 'locked operations',
+	locked: 'locked operations and fences',
 	pauses: 'pauses'
 } as const;
 
@@ -190,6 +190,8 @@ const inNoEvent: ReadonlySet<string> = new Set([
 
 const floatingPoint =
 	/^v?(f?n?m?(add|sub|mul|div)|sqrt|max|min)\d*[sp][sd]$|^f(add|sub|mul|div|sqrt)$/;
+/** It loads and stores a variable by its address alone. */
+const updatesVariable = /^(add|sub|and|or|xor|inc|dec|neg|not) [dq]word ptr \[rip/;
 /** More often than so per iteration, a shared cache or memory decides what a loop takes. */
 const oftenFar = 0.05;
 
@@ -199,7 +201,8 @@ export function beyondEvents(
 	{ all: rates = {}, prediction }: Pick<PlaceEvents, 'all' | 'prediction'>
 ): string[] {
 	const { badges = [], instructions = [] } = hotLoop ?? {};
-	const { l2Misses = 0, loads = 0, storeMisses = 0, conflicts = 0 } = rates;
+	const { l2Misses = 0, loads = 0, storeMisses = 0, conflicts = 0, forwarded = 0 } = rates;
+	const updates = instructions.filter(({ text }) => updatesVariable.test(text));
 	// Where an event costs something, it may be the one that the exercise's text has for what llvm-mca does not know.
 	const isWithout =
 		prediction && 'parts' in prediction && Object.keys(prediction.parts).length === 1;
@@ -222,6 +225,11 @@ export function beyondEvents(
 			? ['Which line leaves a full set is the processor’s own rule, which is not published.']
 			: []),
 		...(isFloating ? ['Subnormal numbers take longer on many cores.'] : []),
+		...(updates.length === 1 && forwarded > 0
+			? [
+					'A single instruction that loads and stores a variable by its address alone takes one cycle in some calls and six or more in others: measured on Zen 4, which forwards such a value in two ways.'
+				]
+			: []),
 		...(loads >= 2 ? ['Two loads in one bank of L1 wait for each other on some cores.'] : [])
 	];
 }
