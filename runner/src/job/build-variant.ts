@@ -5,9 +5,9 @@ import { withDataNames } from '../inspect/data-names.ts';
 import { withinLines } from '../inspect/disassemble.ts';
 import { hasOddNames, isElf } from '../inspect/elf-sections.ts';
 import { withoutLineDirectives } from '../inspect/line-directives.ts';
+import { uncalledSetup, withHiddenKernel } from '../inspect/hidden-functions.ts';
 import { reportFunctions } from '../inspect/listing.ts';
 import { sourceText } from '../inspect/source-text.ts';
-import { uncalledSetup } from '../inspect/uncalled-setup.ts';
 import { explain } from '@cyclelab/contract/measure/explain';
 import type { Sandbox } from '../sandbox/command.ts';
 import type { Diagnostic, FailureFacts } from '@cyclelab/contract/schema/failure';
@@ -115,10 +115,11 @@ export async function buildVariant(
 	const unfinished = made.value.unfinished ?? disassembled.value.unfinished;
 	if (unfinished) {
 		// The compiler's messages, its remarks among them, stand beside why there is no program.
-		const diagnostics = [...unfinished.diagnostics, ...report.diagnostics];
+		const own = withHiddenKernel(unfinished.diagnostics, source, build.language);
+		const diagnostics = [...own, ...report.diagnostics];
 		const compilerText = [report.compilerText, unfinished.text].filter(Boolean).join('\n');
 		report = { ...report, compilerText, diagnostics };
-		return fail({ ...unfinished, diagnostics: unfinished.diagnostics });
+		return fail({ ...unfinished, diagnostics: own });
 	}
 	// Seen once on a machine at a load of 30; the program would be said to do nothing.
 	if (functions.length === 0)

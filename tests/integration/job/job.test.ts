@@ -100,12 +100,22 @@ test('a missing kernel is reported with the hint to define it', async () => {
 });
 
 test('a kernel of C++ without its declaration is answered with the declaration it needs', async () => {
-	const source = 'unsigned long kernel(unsigned long n) { return n; }\n';
+	const source =
+		'void setup(unsigned long) {}\nunsigned long kernel(unsigned long n) { return n; }\n';
 	const { report } = await bench.run(jobFor(source, { language: 'cpp', stages: ['inspect'] }));
-	const failure = report.variants[0]?.failure;
-	expect(failure?.kind === 'compile-error' && failure.diagnostics[0]?.message).toBe(
-		'there is no kernel: write `extern "C" uint64_t kernel(uint64_t iterations)`, or include "cyclelab.h" first'
-	);
+	const [variant] = report.variants;
+	expect([variant?.failure?.kind, variant?.diagnostics]).toMatchObject([
+		'compile-error',
+		[
+			{
+				line: 2,
+				severity: 'error',
+				message:
+					'the harness does not find this kernel() by its name: write `extern "C" uint64_t kernel(uint64_t iterations)`, or include "cyclelab.h" first'
+			},
+			{ line: 1, severity: 'warning' }
+		]
+	]);
 });
 
 test('an endless loop is stopped, and the sentence names the limit', async () => {

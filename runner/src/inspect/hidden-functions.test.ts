@@ -1,7 +1,7 @@
 import type { Language } from '@cyclelab/exercises/schema';
 import { expect, test } from 'vitest';
 import { wrapInElf } from '../toolchains/dotnet-elf.ts';
-import { uncalledSetup } from './uncalled-setup.ts';
+import { uncalledSetup, withHiddenKernel } from './hidden-functions.ts';
 
 const program = (...names: string[]) =>
 	wrapInElf(
@@ -41,5 +41,31 @@ test('it is a warning with what to write', () => {
 			message:
 				'the harness does not find this setup() by its name, so it is not called: write `#[no_mangle]` and then `pub extern "C" fn setup(seed: u64)`'
 		}
+	]);
+});
+
+test.each<[Language, string, number | undefined]>([
+	['rs', '// pub fn kernel() repeats\npub fn kernel(iterations: u64) -> u64 {', 2],
+	['cpp', 'static std::uint64_t kernel(std::uint64_t iterations) {', 1],
+	['c', 'static unsigned long kernel(unsigned long n) {', 1],
+	['c', 'int square(int n) {\n\treturn kernel(n);\n}', undefined],
+	['rs', 'impl World {\n    fn kernel(&self) {}\n}', undefined],
+	['go', 'func kernel(n int) {}', undefined]
+])('in %s, the kernel of %j is hidden in line %s', (language, source, line) => {
+	const none = {
+		variant: 'a',
+		severity: 'error',
+		message: 'there is no kernel: write one'
+	} as const;
+	const other = { variant: 'a', severity: 'error', message: 'undefined symbol: f' } as const;
+	expect(withHiddenKernel([none, other], source, language)).toEqual([
+		line === undefined
+			? none
+			: {
+					...none,
+					line,
+					message: 'the harness does not find this kernel() by its name: write one'
+				},
+		other
 	]);
 });
