@@ -8,11 +8,11 @@ import { groups, termOfBadge, type TermId } from './terms.ts';
 
 const inspect = join(import.meta.dirname, '../../../../runner/src/inspect');
 
-/** Ids of badges as the runner's files name them. */
+/** Ids of badges as the runner's files and its table of opcodes name them. */
 const badges = readdirSync(inspect)
-	.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+	.filter((name) => name === 'opcodes.json' || (name.endsWith('.ts') && !name.endsWith('.test.ts')))
 	.flatMap((name) => [
-		...readFileSync(join(inspect, name), 'utf8').matchAll(/^\s*id: '([a-z0-9-]+)',$/gm)
+		...readFileSync(join(inspect, name), 'utf8').matchAll(/^\s*"?id"?: ['"]([a-z0-9-]+)['"],$/gm)
 	])
 	.map(([, id = '']) => id);
 
