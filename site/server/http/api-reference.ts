@@ -1,7 +1,7 @@
 /** The API as its page shows it, made from the OpenAPI document. Pure. */
-import { z } from 'zod';
 import { typeText } from './api-types.ts';
 import type { ApiDescription } from './openapi.ts';
+import { methods } from './operations.ts';
 
 /** A piece of a type's text. `type`: the piece is the name of a type of the API. */
 type TypePiece = { text: string; type?: string };
@@ -33,30 +33,15 @@ export type ApiReference = {
 	types: { name: string; pieces: TypePiece[] }[];
 };
 
-const Content = z.record(z.string(), z.object({ schema: z.unknown() })).optional();
-const Parameter = z.object({ name: z.string(), in: z.string(), required: z.boolean() });
-const Operation = z.object({
-	summary: z.string(),
-	tags: z.array(z.string()).min(1),
-	parameters: z.array(Parameter).default([]),
-	security: z.array(z.unknown()).default([]),
-	requestBody: z.object({ content: Content }).optional(),
-	responses: z.record(z.string(), z.object({ description: z.string(), content: Content }))
-});
-
-const methods = ['get', 'post', 'delete'] as const;
-
-/** @throws if an operation of the document has no group or no summary */
 export function apiReference(document: ApiDescription): ApiReference {
 	const names = Object.keys(document.components.schemas);
 	const pieces = piecesOf(names);
 	const errors = new Map<string, string>();
 	const groups = new Map<string, ApiOperation[]>();
 	for (const [path, item] of Object.entries(document.paths)) {
-		const shared = z.array(Parameter).parse(item.parameters ?? []);
 		for (const method of methods) {
-			if (!item[method]) continue;
-			const operation = Operation.parse(item[method]);
+			const operation = item[method];
+			if (!operation) continue;
 			const responses = Object.entries(operation.responses);
 			const failed = responses.filter(([status]) => Number(status) >= 400);
 			for (const [status, { description }] of failed) errors.set(status, description);
@@ -69,10 +54,13 @@ export function apiReference(document: ApiDescription): ApiReference {
 				method: method.toUpperCase(),
 				path,
 				summary: operation.summary,
-				parameters: [...shared, ...operation.parameters]
-					.map(({ name, in: place, required }) => ({ name, place, required }))
-					.filter(({ place }) => place !== 'path'),
-				seated: operation.security.length > 0,
+				parameters:
+					operation.parameters?.map(({ name, in: place, required }) => ({
+						name,
+						place,
+						required
+					})) ?? [],
+				seated: operation.security !== undefined,
 				...(body && { body: pieces(typeText(body.schema)) }),
 				answers: responses
 					.filter((response) => !failed.includes(response))

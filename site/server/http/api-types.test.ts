@@ -21,7 +21,10 @@ test.each([
 
 test('a reference is the name of its schema', () => {
 	const b = { $ref: '#/components/schemas/B' };
-	const schemas = { A: { type: 'array', items: b }, C: { allOf: [b, { type: 'object' }] } };
+	const schemas: Parameters<typeof typesOf>[0] = {
+		A: { type: 'array', items: b },
+		C: { allOf: [b, { type: 'object' }] }
+	};
 	expect(typesOf(schemas)).toBe(
 		'export type A = B[];\n\nexport type C = B & Record<string, unknown>;\n'
 	);

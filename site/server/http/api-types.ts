@@ -1,45 +1,16 @@
 /** The schemas of the OpenAPI document as TypeScript, for scripts: `/api/types.d.ts`. Pure. */
-import { z } from 'zod';
+import type { z } from 'zod';
 
-/** The parts of JSON Schema that zod writes and that a type can say; limits and patterns are in the document alone. */
-type Schema = {
-	$ref?: string | undefined;
-	const?: unknown;
-	enum?: unknown[] | undefined;
-	anyOf?: Schema[] | undefined;
-	oneOf?: Schema[] | undefined;
-	allOf?: Schema[] | undefined;
-	type?: string | string[] | undefined;
-	items?: Schema | boolean | undefined;
-	prefixItems?: Schema[] | undefined;
-	properties?: Record<string, Schema> | undefined;
-	required?: string[] | undefined;
-	additionalProperties?: Schema | boolean | undefined;
-	propertyNames?: Schema | undefined;
-};
-const Schema: z.ZodType<Schema> = z.lazy(() =>
-	z.object({
-		$ref: z.string().optional(),
-		const: z.unknown().optional(),
-		enum: z.array(z.unknown()).optional(),
-		anyOf: z.array(Schema).optional(),
-		oneOf: z.array(Schema).optional(),
-		allOf: z.array(Schema).optional(),
-		type: z.union([z.string(), z.array(z.string())]).optional(),
-		items: z.union([z.boolean(), Schema]).optional(),
-		prefixItems: z.array(Schema).optional(),
-		properties: z.record(z.string(), Schema).optional(),
-		required: z.array(z.string()).optional(),
-		additionalProperties: z.union([z.boolean(), Schema]).optional(),
-		propertyNames: Schema.optional()
-	})
-);
+type Schema = z.core.JSONSchema.JSONSchema;
+type Part = Schema | boolean | undefined;
 
 const isName = /^[A-Za-z_]\w*$/;
 const within = (type: string) =>
 	/ [|&] /.test(type) && !type.startsWith('{') ? `(${type})` : type;
 
-function typeOf(schema: Schema, indent: string): string {
+/** The schema `true` is of anything, as is a schema that is not there. */
+function typeOf(schema: Part, indent: string): string {
+	if (typeof schema !== 'object') return 'unknown';
 	const types = (all: Schema[], between: string) =>
 		[...new Set(all.map((option) => typeOf(option, indent)))].join(between);
 	if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
@@ -75,7 +46,7 @@ function typeOf(schema: Schema, indent: string): string {
 const arrayOf = ({ prefixItems, items }: Schema, indent: string) =>
 	prefixItems
 		? `[${prefixItems.map((item) => typeOf(item, indent)).join(', ')}]`
-		: `${within(typeOf(typeof items === 'object' ? items : {}, indent))}[]`;
+		: `${within(typeOf(Array.isArray(items) ? undefined : items, indent))}[]`;
 
 function objectOf(schema: Schema, indent: string): string {
 	const { properties = {}, required = [], additionalProperties: others } = schema;
@@ -94,10 +65,10 @@ function objectOf(schema: Schema, indent: string): string {
 }
 
 /** A schema as a type: references are names. */
-export const typeText = (schema: unknown): string => typeOf(Schema.parse(schema), '');
+export const typeText = (schema: Schema): string => typeOf(schema, '');
 
 /** Each schema as an exported type of its name. @param schemas `components.schemas` of the document */
-export const typesOf = (schemas: Record<string, unknown>): string =>
+export const typesOf = (schemas: Record<string, Schema>): string =>
 	Object.entries(schemas)
 		.map(([name, schema]) => `export type ${name} = ${typeText(schema)};\n`)
 		.join('\n');

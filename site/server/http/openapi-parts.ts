@@ -17,6 +17,8 @@ import { Versions } from '../../shared/versions.ts';
 import { WorkshopView } from '../../shared/workshop-results.ts';
 import { WorkshopOpened, WorkshopRequest } from '../../shared/workshop-schema.ts';
 
+export type JsonSchema = z.core.JSONSchema.JSONSchema;
+
 const named = {
 	RunRequest: api.RunRequest,
 	SnapshotRequest: api.SnapshotRequest,
@@ -74,7 +76,7 @@ const isRequest = (name: string) => name.endsWith('Request');
 const stored = new Set(['RunView', 'RunEvent', 'Snapshot', ...parts.map(([name]) => name)]);
 
 /** All of them as JSON Schema; a schema within another schema is a reference if it has a name. */
-export function schemas(): Record<string, unknown> {
+export function schemas(): Record<string, JsonSchema> {
 	const registry = z.registry<{ id: string }>();
 	for (const [id, schema] of [...parts, ...Object.entries(named)]) registry.add(schema, { id });
 	const uri = (id: string) => `#/components/schemas/${id}`;
@@ -93,38 +95,30 @@ export function schemas(): Record<string, unknown> {
 }
 
 /** A reference to a schema of the document. */
-export const ref = (name: Name) => ({ $ref: `#/components/schemas/${name}` });
+export const ref = (name: Name): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 /** A body of JSON. */
-export const json = (schema: unknown) => ({ content: { 'application/json': { schema } } });
-export const list = (name: Name) => ({ type: 'array', items: ref(name) });
+export const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } });
+export const list = (name: Name): JsonSchema => ({ type: 'array', items: ref(name) });
+
+const error = (description: string, schema = ref('ErrorAnswer')) => ({
+	description,
+	...json(schema)
+});
 
 /** The error of each status. */
 export const errors = {
-	400: {
-		description:
-			'What is wrong with the request: place by place, or as a whole if it could not be read',
-		...json({ oneOf: [ref('IssuesAnswer'), ref('ErrorAnswer')] })
-	},
-	401: { description: 'The token is no place in a workshop', ...json(ref('ErrorAnswer')) },
-	403: {
-		description: 'The request came from another site, or the run is not yours',
-		...json(ref('ErrorAnswer'))
-	},
-	404: { description: 'There is no such thing', ...json(ref('ErrorAnswer')) },
-	410: { description: 'The operator deleted it', ...json(ref('ErrorAnswer')) },
-	409: {
-		description: 'It is too early or too late for this, or it is taken',
-		...json(ref('ErrorAnswer'))
-	},
-	413: {
-		description: 'The request, or the report that it is about, is too large',
-		...json(ref('ErrorAnswer'))
-	},
-	415: { description: 'The request is not JSON', ...json(ref('ErrorAnswer')) },
-	429: { description: 'Too many; see Retry-After', ...json(ref('ErrorAnswer')) },
-	503: {
-		description: 'The site cannot reach its database or its object storage',
-		...json(ref('ErrorAnswer'))
-	}
+	400: error(
+		'What is wrong with the request: place by place, or as a whole if it could not be read',
+		{ oneOf: [ref('IssuesAnswer'), ref('ErrorAnswer')] }
+	),
+	401: error('The token is no place in a workshop'),
+	403: error('The request came from another site, or the run is not yours'),
+	404: error('There is no such thing'),
+	409: error('It is too early or too late for this, or it is taken'),
+	410: error('The operator deleted it'),
+	413: error('The request, or the report that it is about, is too large'),
+	415: error('The request is not JSON'),
+	429: error('Too many; see Retry-After'),
+	503: error('The site cannot reach its database or its object storage')
 };
 export type Status = keyof typeof errors;

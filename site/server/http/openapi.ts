@@ -1,16 +1,21 @@
 /** The OpenAPI document, made from the operations and from the schemas that validate requests. Pure. */
-import { errors, json, ref, schemas, type Status } from './openapi-parts.ts';
-import { operations, type Answer, type ApiOperation } from './operations.ts';
+import { errors, json, ref, schemas, type JsonSchema, type Status } from './openapi-parts.ts';
+import { operations, type Answer, type ApiOperation, type Method } from './operations.ts';
 
 export type ApiDescription = ReturnType<typeof openApi>;
 
+/** The operations of a path, in the document's order of methods. */
+type PathItem = {
+	parameters?: ReturnType<typeof inPath>;
+} & { [method in Method]?: ReturnType<typeof described> };
+
 export function openApi(version: string) {
-	const paths: Record<string, Record<string, object>> = {};
+	const paths: Record<string, PathItem> = {};
 	for (const [name, operation] of Object.entries(operations)) {
-		const [method = '', path = ''] = name.split(' ');
-		const parts = inPath(path);
-		const shared: Record<string, object> = parts.length > 0 ? { parameters: parts } : {};
-		(paths[path] ??= shared)[method] = described(method, path, operation);
+		const [method, path] = name.split(' ') as [Method, string];
+		const parameters = inPath(path);
+		const item = (paths[path] ??= parameters.length > 0 ? { parameters } : {});
+		item[method] = described(method, path, operation);
 	}
 	return {
 		openapi: '3.1.0',
@@ -49,31 +54,28 @@ const tags: Record<string, string> = {
 	hosts: 'Workshops'
 };
 
+type ApiResponse = { description: string; content?: Record<string, { schema: JsonSchema }> };
+
 const done: Answer = { status: 204, description: 'Done' };
 
 function described(method: string, path: string, operation: ApiOperation) {
 	const { summary, takes, gives = done, seated, query = [], headers = [] } = operation;
-	const tag = tags[/^\/(?:api\/)?(\w+)/.exec(path)?.[1] ?? ''];
+	const tag = tags[/^\/(?:api\/)?(\w+)/.exec(path)?.[1] ?? ''] ?? 'Others';
 	const parameters = [
 		...query.map(parameterIn('query', true)),
 		...headers.map(parameterIn('header', false))
 	];
-	const answers = [gives].flat().map(({ status = 200, description, media, schema }) => {
-		return [
-			status,
-			{ description, ...(schema ? { content: { [media ?? 'application/json']: { schema } } } : {}) }
-		];
-	});
+	const responses: Record<string, ApiResponse> = {};
+	for (const { status = 200, description, media = 'application/json', schema } of [gives].flat())
+		responses[status] = { description, ...(schema && { content: { [media]: { schema } } }) };
+	for (const status of errorsOf(method, path, operation)) responses[status] = errors[status];
 	return {
 		summary,
-		...(tag && { tags: [tag] }),
+		tags: [tag],
 		...(parameters.length > 0 && { parameters }),
 		...(seated && { security: [{ seat: [] }] }),
 		...(takes && { requestBody: { required: true, ...json(ref(takes)) } }),
-		responses: {
-			...Object.fromEntries(answers),
-			...Object.fromEntries(errorsOf(method, path, operation).map((code) => [code, errors[code]]))
-		}
+		responses
 	};
 }
 

@@ -1,7 +1,10 @@
 /** The operations of the API, each with its part of the OpenAPI document. Pure. */
-import { list, ref, type Name, type Status } from './openapi-parts.ts';
+import { list, ref, type JsonSchema, type Name, type Status } from './openapi-parts.ts';
 
-export type Answer = { description: string; status?: number; media?: string; schema?: unknown };
+export type Answer = { description: string; status?: number; media?: string; schema?: JsonSchema };
+
+export const methods = ['get', 'post', 'delete'] as const;
+export type Method = (typeof methods)[number];
 
 export type ApiOperation = {
 	summary: string;
@@ -21,13 +24,18 @@ export type ApiOperation = {
 
 const eventStream = 'text/event-stream';
 const csv: Answer = { description: 'RFC 4180', media: 'text/csv', schema: { type: 'string' } };
+const runEvents: Answer = {
+	description: 'One event per RunEvent: its type is the event name, its JSON the data',
+	media: eventStream,
+	schema: ref('RunEvent')
+};
 const views = (schema: Name): Answer => ({
 	description:
 		'Server-sent events: `view` with `{now, view}` whenever it changed, `gone` when it was deleted',
 	media: eventStream,
 	schema: ref(schema)
 });
-const isOk = {
+const isOk: JsonSchema = {
 	type: 'object',
 	properties: { status: { const: 'ok' } },
 	required: ['status'],
@@ -35,7 +43,7 @@ const isOk = {
 };
 
 /** By method and path. A participant's token is the bearer also of `POST /api/runs`: such runs count for the participant. */
-export const operations: Record<`${'get' | 'post' | 'delete'} /${string}`, ApiOperation> = {
+export const operations: Record<`${Method} /${string}`, ApiOperation> = {
 	'get /livez': {
 		summary: 'Does the process answer?',
 		gives: { description: 'It does, whatever its store does', schema: isOk }
@@ -104,11 +112,7 @@ export const operations: Record<`${'get' | 'post' | 'delete'} /${string}`, ApiOp
 		summary:
 			'Inspects code that is being typed: the events as they come. The run is not stored, has no address, and is cancelled when its last reader leaves',
 		takes: 'InspectionRequest',
-		gives: {
-			description: 'One event per RunEvent: its type is the event name, its JSON the data',
-			media: eventStream,
-			schema: ref('RunEvent')
-		}
+		gives: runEvents
 	},
 	'get /api/runs/{id}': {
 		summary: 'A run',
@@ -132,11 +136,7 @@ export const operations: Record<`${'get' | 'post' | 'delete'} /${string}`, ApiOp
 		summary: 'Everything that happened in a run, then what happens, as server-sent events',
 		headers: ['Last-Event-ID'],
 		gives: [
-			{
-				description: 'One event per RunEvent: its type is the event name, its JSON the data',
-				media: eventStream,
-				schema: ref('RunEvent')
-			},
+			runEvents,
 			{ status: 204, description: 'The run is over and nothing came after Last-Event-ID' }
 		]
 	},
