@@ -1,5 +1,4 @@
 import {
-	complaintsOfAxe,
 	expect,
 	open,
 	predict,
@@ -24,35 +23,6 @@ const others = [
 	'/operate',
 	'/exercises/free-play'
 ];
-
-test('axe finds an image without a text, and a contrast that is too low in one theme only', async ({
-	page
-}) => {
-	await page.setContent(`<!doctype html><html lang="en"><title>Two mistakes</title>
-		<style>p { color: #333; background: #fff } @media (prefers-color-scheme: dark) { p { background: #444 } }</style>
-		<main><h1>Two mistakes</h1><p>Text</p><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw="></main>`);
-	const image = { id: 'image-alt', targets: [['img']] };
-	const contrast = { id: 'color-contrast', targets: [['p']] };
-	await page.emulateMedia({ colorScheme: 'light' });
-	expect(await complaintsOfAxe(page)).toEqual([image]);
-	await page.emulateMedia({ colorScheme: 'dark' });
-	expect(await complaintsOfAxe(page)).toEqual([contrast, image]);
-	await page.emulateMedia({ colorScheme: 'light' });
-	expect(await complaintsOfAxe(page)).toEqual([image]);
-});
-
-test('a contrast that is too low in one theme is found also in what only one width shows', async ({
-	page
-}) => {
-	const shown = (only: 'min' | 'max') => `<!doctype html><html lang="en"><title>One mistake</title>
-		<style>p { color: #333; background: #fff } @media (prefers-color-scheme: dark) { p { background: #444 } }
-		p { display: none } @media (${only}-width: 700px) { p { display: block } }</style>
-		<main><h1>One mistake</h1><p>Text</p></main>`;
-	for (const only of ['min', 'max'] as const) {
-		await page.setContent(shown(only));
-		await expect(expectReadable(only, page)).rejects.toThrow(/"color-contrast"/);
-	}
-});
 
 test('axe finds nothing on any page and none scrolls horizontally, in both themes and at 360 px', async ({
 	page

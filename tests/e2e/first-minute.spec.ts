@@ -1,4 +1,4 @@
-import { complaintsOfAxe, expect, open, runButton, runUntilMeasured, test } from './learner.ts';
+import { complaintsOfAxe, expect, runButton, runUntilMeasured, test } from './learner.ts';
 
 test('a first visitor gets from the home page to a measurement with three clicks, and sees the next step', async ({
 	page
@@ -48,17 +48,4 @@ test('a first visitor gets from the home page to a measurement with three clicks
 	await expect(step.getByRole('img', { name: / as measured\.$/ })).toBeVisible();
 	await expect(page.getByText(/^1 of \d+ run, \d+ minutes left$/).first()).toBeVisible();
 	expect(await complaintsOfAxe(page)).toEqual([]);
-});
-
-test('an explanation can be opened before any run, and stays open after a reload', async ({
-	page
-}) => {
-	await open(page, '/exercises/what-is-a-cycle');
-	const lesson = page.getByRole('region', { name: /^Explain/ }).locator('.prose');
-	await expect(lesson).toBeHidden();
-	const steps = page.getByRole('navigation', { name: 'Steps of this exercise' });
-	await steps.getByRole('link', { name: 'Explain' }).click();
-	await expect(lesson).toBeVisible();
-	await page.reload();
-	await expect(steps.getByRole('link', { name: 'Explain (done)' })).toBeVisible();
 });
