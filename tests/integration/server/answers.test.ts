@@ -1,14 +1,13 @@
 /** Inspections that equal an earlier or a running inspection: which requests share its run, and which are executed again. */
 import { variantReport } from '@cyclelab/site/fixtures/examples.ts';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Job } from '@cyclelab/contract/schema/job';
 import type { RunnerDescription } from '@cyclelab/contract/schema/gateway';
 import { describeRunner, eventsOf, eventsWith, reportOf } from './examples.ts';
 import { connectRunner, type TestRunner } from './runner.ts';
-import { siteForAll } from './hooks.ts';
+import { eventually, siteForAll } from './hooks.ts';
 import { read, run, token, watchAll } from './site.ts';
 
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 5000, interval: 5 });
 const began = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'] as const;
 const alpha: RunnerDescription = { ...describeRunner('alpha', 4), startedAt: began[0] };
 const question = { stages: ['inspect'] };

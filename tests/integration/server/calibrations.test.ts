@@ -1,11 +1,9 @@
 /** The history of runners' calibrations that the site stores. The runners are test functions, the database is real. */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Calibration } from '@cyclelab/contract/schema/gateway';
 import { connectRunner, disconnectAll } from './runner.ts';
-import { read, token, newStore } from './site.ts';
-import { siteForAll } from './hooks.ts';
-
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 5000, interval: 10 });
+import { newStore, read, token } from './site.ts';
+import { eventually, siteForAll } from './hooks.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,14 +1,13 @@
 /** The site compresses responses if the client accepts that, and flushes the compressor after each event. */
 import http from 'node:http';
 import { createGunzip, gunzipSync } from 'node:zlib';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RunEvent } from '@cyclelab/contract/schema/job';
 import { describeRunner, eventsOf } from './examples.ts';
 import { connectRunner, type TestRunner } from './runner.ts';
-import { siteForAll } from './hooks.ts';
+import { eventually, siteForAll } from './hooks.ts';
 import { run, token, watchAll } from './site.ts';
 
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 5 });
 const alpha = describeRunner('alpha', 4);
 
 const site = siteForAll();

@@ -2,16 +2,15 @@
 import { once } from 'node:events';
 import { pino } from 'pino';
 import { WebSocket, WebSocketServer } from 'ws';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RunnerSummary } from '@cyclelab/site/shared/schema.ts';
 import { connectGateway } from '../../../runner/src/gateway-client.ts';
 import type { ToRunner } from '@cyclelab/contract/schema/gateway';
-import { siteForAll } from './hooks.ts';
+import { eventually, siteForAll } from './hooks.ts';
 import { describeRunner } from './examples.ts';
 import { sendStarted, connectRunner } from './runner.ts';
-import { read, run, eventTypes, token, watchAll } from './site.ts';
+import { eventTypes, read, run, token, watchAll } from './site.ts';
 
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
 const site = siteForAll();
 
 /** A relay that imitates a site of another version: it adds a field to jobs that this runner does not know. */

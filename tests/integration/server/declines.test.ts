@@ -1,13 +1,12 @@
 /** A runner that declines every run is closed with a sentence; a runner that lost its engine is not. */
 import { fixed } from '@cyclelab/site/server/base/config.ts';
 import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
-import { expect, test, vi } from 'vitest';
-import { siteForAll } from './hooks.ts';
+import { expect, test } from 'vitest';
+import { eventually, siteForAll } from './hooks.ts';
 import { connectRunner } from './runner.ts';
 import { run, token, watchAll } from './site.ts';
 
 const site = siteForAll();
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
 const refusal = new RegExp(
 	`^The runner liar declined ${fixed.declinesPerMinute} runs within a minute, so the site sends it no more\\. ` +
 		'It may connect again in \\d+ s; read in its log why it was not ready\\.$'

@@ -1,13 +1,11 @@
 /** A store with something of everything, for tests of back-ups and upgrades. */
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { Site } from '@cyclelab/site/server/site.ts';
+import { eventually } from './hooks.ts';
 import { describeRunner, eventsOf } from './examples.ts';
 import { connectRunner } from './runner.ts';
 import * as tests from './site.ts';
 import { post, run, token, watchAll } from './site.ts';
-
-export const patiently = (check: () => unknown) =>
-	vi.waitFor(check, { timeout: 60_000, interval: 20 });
 
 export const text = async (site: Site, where: string) => (await fetch(site.url + where)).text();
 
@@ -16,7 +14,7 @@ export async function fill(store: tests.Store) {
 	const site = await tests.startSite(store);
 	const runner = await connectRunner(site.url, token, { slots: 1, work: () => {} });
 	const { body: finished } = await run(site);
-	await patiently(() => expect(runner.jobs).toHaveLength(1));
+	await eventually(() => expect(runner.jobs).toHaveLength(1));
 	const odd = 'tab\t, quote " and \\ , nothing \u0000, (a,"b") and \u{1F600}';
 	const [job] = runner.jobs;
 	for (const event of job ? eventsOf(job, describeRunner('alpha', 1)) : []) {
@@ -25,7 +23,7 @@ export async function fill(store: tests.Store) {
 	}
 	await watchAll(site, finished.id);
 	const { body: going } = await run(site);
-	await patiently(() => expect(runner.jobs).toHaveLength(2));
+	await eventually(() => expect(runner.jobs).toHaveLength(2));
 	const { body: waiting } = await run(site);
 	const snapshot = await (await post(site, '/api/snapshots', { run: finished.id })).json();
 	const asked = { title: 'Stores', exercises: ['two-stores'] };

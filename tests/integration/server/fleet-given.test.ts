@@ -2,9 +2,10 @@
 import { expect, test } from 'vitest';
 import type { RunnerDescription } from '@cyclelab/contract/schema/gateway';
 import type { Job } from '@cyclelab/contract/schema/job';
+import { eventually } from './hooks.ts';
 import { connectRunner, sendStarted, type TestRunner } from './runner.ts';
 import { eventTypes, read, run, token, watchAll } from './site.ts';
-import { eventually, hold, twoSitesForAll } from './two-sites.ts';
+import { hold, twoSitesForAll } from './two-sites.ts';
 
 const { here, there, known } = twoSitesForAll();
 

@@ -2,11 +2,12 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Job } from '@cyclelab/contract/schema/job';
 import { endAll, startSite } from '../../faults/processes.ts';
+import { eventually } from './hooks.ts';
 import { describeRunner, eventsOf } from './examples.ts';
 import { connectRunner, sendStarted, type TestRunner } from './runner.ts';
 import * as tests from './site.ts';
-import { eventTypes, read, run, token, watchAll, type Frame } from './site.ts';
-import { eventually, hold, twoSitesForAll } from './two-sites.ts';
+import { eventTypes, type Frame, read, run, token, watchAll } from './site.ts';
+import { hold, twoSitesForAll } from './two-sites.ts';
 
 const at = (url: string) => ({ url, close: async () => {} });
 

@@ -5,11 +5,12 @@ import { openReports } from '@cyclelab/site/server/runs/event-store.ts';
 import { createSnapshot } from '@cyclelab/site/server/snapshots/snapshots.ts';
 import { connectGateway } from '../../../runner/src/gateway-client.ts';
 import type { ToRunner } from '@cyclelab/contract/schema/gateway';
+import { eventually } from './hooks.ts';
 import { describeRunner, eventsOf } from './examples.ts';
 import { connectRunner, sendStarted } from './runner.ts';
 import * as tests from './site.ts';
 import { eventTypes, read, run, token, watchAll } from './site.ts';
-import { eventually, hold, twoSitesForAll } from './two-sites.ts';
+import { hold, twoSitesForAll } from './two-sites.ts';
 
 const { shared, here, there, known } = twoSitesForAll();
 

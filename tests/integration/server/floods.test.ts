@@ -3,16 +3,15 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import { WebSocket } from 'ws';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fixed } from '@cyclelab/site/server/base/config.ts';
 import { flood, openWorkshop } from './flood.ts';
-import { siteForEach } from './hooks.ts';
+import { eventually, siteForEach } from './hooks.ts';
 import { post, read, token } from './site.ts';
 
 const site = siteForEach();
 const { start } = site;
 
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 const bearer = (seat: string) => ({ authorization: `Bearer ${seat}` });
 describe('one address', () => {
 	test('may send a limited number of requests a minute, at any path', async () => {

@@ -1,5 +1,5 @@
 /** Shell: starts a site that all tests of a file or a `describe` share. */
-import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, vi } from 'vitest';
 import type { Database } from '@cyclelab/site/server/store/database.ts';
 import type { Site } from '@cyclelab/site/server/site.ts';
 import { disconnectAll } from './runner.ts';
@@ -14,6 +14,10 @@ import {
 	type SiteAddress,
 	type Store
 } from './site.ts';
+
+/** Waits for effects on the other side of a socket: repeats a check until it passes. The limit, ms, is to find what hangs. */
+export const eventually = <T>(check: () => T, timeout = 50_000) =>
+	vi.waitFor(check, { timeout, interval: 10 });
 
 /** Runs tests on the embedded PostgreSQL, and again on the server of CYCLELAB_TEST_DATABASE_URL if that is set. */
 export function onEachStore(what: string, tests: (open: () => Promise<Store>) => void): void {

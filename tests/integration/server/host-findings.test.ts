@@ -1,9 +1,9 @@
 /** A runner's findings about its host, from its first message to the list of runners. The runners are test functions. */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeRunner } from './examples.ts';
 import { connectRunner } from './runner.ts';
-import { read, token, newStore } from './site.ts';
-import { siteForAll } from './hooks.ts';
+import { newStore, read, token } from './site.ts';
+import { eventually, siteForAll } from './hooks.ts';
 
 const site = siteForAll(newStore);
 
@@ -22,7 +22,7 @@ test('findings are listed as the runner sent them, and a runner without that fie
 	const hello = (findings: (typeof swap)[]) =>
 		checked.send({ type: 'hello', runner: { ...describeRunner('checked', 1), findings } });
 	const become = (wanted: unknown) =>
-		vi.waitFor(async () => expect(await findingsOf()).toEqual(wanted), { timeout: 5000 });
+		eventually(async () => expect(await findingsOf()).toEqual(wanted));
 	hello([swap]);
 	await become({ checked: [swap], older: undefined });
 	hello([]);

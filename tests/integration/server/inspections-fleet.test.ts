@@ -1,9 +1,10 @@
 /** Inspections of code that is being typed, where several processes share a store. */
 import { expect, test } from 'vitest';
+import { eventually } from './hooks.ts';
 import { followInspection, typed } from './inspections.ts';
 import { connectRunner } from './runner.ts';
 import { eventTypes, openStore, token } from './site.ts';
-import { eventually, twoSitesForAll } from './two-sites.ts';
+import { twoSitesForAll } from './two-sites.ts';
 
 const { shared, here, there, known } = twoSitesForAll();
 

@@ -1,15 +1,14 @@
 /** Inspections of code that is being typed: answered from memory, and never stored longer than they wait and run. */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RunnerDescription } from '@cyclelab/contract/schema/gateway';
 import type { Job } from '@cyclelab/contract/schema/job';
 import { describeRunner, eventsOf } from './examples.ts';
-import { siteAndDatabase } from './hooks.ts';
+import { eventually, siteAndDatabase } from './hooks.ts';
 import { followInspection, typed, type Typed } from './inspections.ts';
 import { connectRunner, sendStarted, type TestRunner } from './runner.ts';
 import { eventTypes, read, run, token, watchAll } from './site.ts';
 
 const { site, database } = siteAndDatabase();
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
 /** A runner whose answers may be remembered. */
 const alpha: RunnerDescription = {
 	...describeRunner('alpha', 1),

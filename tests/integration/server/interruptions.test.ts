@@ -1,12 +1,10 @@
 /** Runs whose page, runner or site loses its connection or stops. */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeRunner, eventsOf } from './examples.ts';
-import { onEachStore, siteForAll } from './hooks.ts';
+import { eventually, onEachStore, siteForAll } from './hooks.ts';
 import { connectRunner } from './runner.ts';
-import { read, run, token, watch, watchAll, watchUntil, type Frame } from './site.ts';
+import { type Frame, read, run, token, watch, watchAll, watchUntil } from './site.ts';
 
-/** Waits for effects on the other side of a socket. */
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 5000, interval: 5 });
 const hold = () => {};
 const numbers = (frames: Frame[]) => frames.map(({ id = '' }) => parseInt(id));
 const alpha = describeRunner('alpha', 4);

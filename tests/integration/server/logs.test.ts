@@ -1,8 +1,9 @@
 /** The site's log during valid and hostile requests: no secret, no text of a user, one JSON object a line. */
 import net from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { endAll, startSite } from '../../faults/processes.ts';
+import { eventually } from './hooks.ts';
 import { describeRunner, eventsWith, reportOf } from './examples.ts';
 import { connectRunner, disconnectAll } from './runner.ts';
 import type { Failure } from '@cyclelab/contract/schema/failure';
@@ -68,7 +69,7 @@ async function use(site: Site): Promise<string> {
 		stages: ['inspect']
 	};
 	const { id } = await (await post(at, '/api/runs', wanted)).json();
-	await vi.waitFor(() => expect(runner.jobs).toHaveLength(1), { timeout: 20_000 });
+	await eventually(() => expect(runner.jobs).toHaveLength(1));
 	const [job] = runner.jobs;
 	if (!job) throw new Error('no job');
 	const description = describeRunner('alpha', 4);

@@ -2,13 +2,12 @@
 import { fixed } from '@cyclelab/site/server/base/config.ts';
 import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
 import { WebSocket } from 'ws';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeRunner, eventsOf } from './examples.ts';
 import { connectRunner, type TestRunner } from './runner.ts';
-import { siteAndDatabase } from './hooks.ts';
+import { eventually, siteAndDatabase } from './hooks.ts';
 import { read, run, token } from './site.ts';
 
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 90_000, interval: 50 });
 const mebibyte = 2 ** 20;
 const alpha = { ...describeRunner('alpha', 1), startedAt: '2026-01-01T00:00:00.000Z' };
 

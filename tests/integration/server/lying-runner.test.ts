@@ -4,10 +4,10 @@ import net from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { eventMessage } from '@cyclelab/contract/schema/gateway';
 import { fixed } from '@cyclelab/site/server/base/config.ts';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { madeBlock, madeReport } from '../idle/made-blocks.ts';
 import { describeRunner, eventsOf } from './examples.ts';
-import { siteAndDatabase } from './hooks.ts';
+import { eventually, siteAndDatabase } from './hooks.ts';
 import { connectRunner } from './runner.ts';
 import { read, run, startSite, token, watchAll } from './site.ts';
 
@@ -49,9 +49,7 @@ test('an event that the store cannot parse ends its runner, and runs of others a
 	const other = await run(site, { runner: 'honest' });
 	expect((await watchAll(site, other.body.id)).at(-1)?.event).toBe('finished');
 	// The response waits until everything before it is stored.
-	await vi.waitFor(async () => expect((await answerOf(other.body.url)).state).toBe('finished'), {
-		timeout: 20_000
-	});
+	await eventually(async () => expect((await answerOf(other.body.url)).state).toBe('finished'));
 	expect(liar.refused).toEqual([
 		'A message of this runner was nested deeper than 64 levels. Run the same version of both.'
 	]);
@@ -70,7 +68,7 @@ test("a runner with a token cannot take the name of a connected runner with the 
 		"The name local belongs to a connected runner with the site's own token (RUNNER_TOKEN). Set another RUNNER_ID."
 	);
 	await run(site, { runner: 'local' });
-	await vi.waitFor(() => expect(own.jobs).toHaveLength(1));
+	await eventually(() => expect(own.jobs).toHaveLength(1));
 	// The token was not bound to that name.
 	await connectRunner(site.url, secret, { id: 'foreign' });
 	const { body } = await read(site, '/api/runners');
@@ -86,7 +84,7 @@ test('nor by way of another site process', async () => {
 	});
 	expect(await liar.closed).toBe(4002);
 	await run(site, { runner: 'here' });
-	await vi.waitFor(() => expect(own.jobs).toHaveLength(1));
+	await eventually(() => expect(own.jobs).toHaveLength(1));
 	await there.close();
 });
 
@@ -100,13 +98,10 @@ test('a report that the store cannot read again does not spoil the reports of ot
 	await Promise.race([liar.closed, new Promise((resolve) => setTimeout(resolve, 1000))]);
 	const honest = await connectRunner(site.url, token, { id: 'honest' });
 	honest.send({ type: 'blocks', report: madeReport([block], []) });
-	await vi.waitFor(
-		async () => {
-			const { body } = await read(site, '/api/models');
-			expect(body.processors).toMatchObject([{ runners: ['honest'] }]);
-		},
-		{ timeout: 15_000, interval: 200 }
-	);
+	await eventually(async () => {
+		const { body } = await read(site, '/api/models');
+		expect(body.processors).toMatchObject([{ runners: ['honest'] }]);
+	});
 	expect(liar.refused).toEqual([expect.stringContaining('contained the character U+0000')]);
 });
 

@@ -1,9 +1,10 @@
 /** The metrics at /metrics, and the access to them and to the operator's pages. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Job } from '@cyclelab/contract/schema/job';
+import { eventually } from './hooks.ts';
 import { measuredEvents, openSiteWithOperator } from './operator.ts';
 import { connectRunner, disconnectAll, type TestRunner } from './runner.ts';
-import { embeddedStore, run, token, watchAll, type Store } from './site.ts';
+import { embeddedStore, run, type Store, token, watchAll } from './site.ts';
 
 describe('/metrics', () => {
 	let data: Store;
@@ -23,7 +24,7 @@ describe('/metrics', () => {
 		await connectRunner(site.url, token, { work });
 		const { body } = await run(site, { sources: { narrow: 'int a_secret;\n' } });
 		await watchAll(site, body.id);
-		await vi.waitFor(async () => {
+		await eventually(async () => {
 			const text = await (await fetch(`${site.url}/metrics`)).text();
 			for (const line of [
 				'cyclelab_queue_seconds_count{class="x86-64"} 1',
@@ -42,7 +43,7 @@ describe('/metrics', () => {
 				expect(text.split('\n')).toContain(line);
 			expect(text).not.toMatch(/secret/);
 			expect(text).not.toContain(body.id);
-		}, 10_000);
+		});
 		await disconnectAll();
 		await site.close();
 	});

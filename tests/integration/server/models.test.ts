@@ -1,13 +1,13 @@
 /** Measured blocks, from a runner's message to `/api/models`. The runners are test functions. */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { blocksAtOnce, type RunnerDescription } from '@cyclelab/contract/schema/gateway';
 import { processorKey } from '@cyclelab/site/server/runners/blocks.ts';
 import { fewestScored } from '@cyclelab/site/server/runners/models-view.ts';
 import { madeBlock, madeReport, madeWhy, withOwnAnswer } from '../idle/made-blocks.ts';
 import { describeRunner } from './examples.ts';
 import { connectRunner } from './runner.ts';
-import { read, token, newStore } from './site.ts';
-import { siteForAll } from './hooks.ts';
+import { newStore, read, token } from './site.ts';
+import { eventually, siteForAll } from './hooks.ts';
 
 const site = siteForAll(newStore);
 
@@ -20,14 +20,11 @@ test('blocks of a runner are stored, scored by processor, and returned one by on
 	]).flat();
 	const dropped = [{ digest: '0123456789abcdef', reason: 'is too noisy' }];
 	runner.send({ type: 'blocks', report: madeReport(blocks, dropped) });
-	const processor = await vi.waitFor(
-		async () => {
-			const { processors } = (await read(site, '/api/models')).body;
-			expect(processors).toHaveLength(1);
-			return processors[0];
-		},
-		{ timeout: 10_000 }
-	);
+	const processor = await eventually(async () => {
+		const { processors } = (await read(site, '/api/models')).body;
+		expect(processors).toHaveLength(1);
+		return processors[0];
+	});
 	expect(processor).toMatchObject({
 		microarchitecture: 'znver5',
 		runners: ['idle'],
@@ -94,7 +91,7 @@ test('a block that is measured again keeps its interventions', async () => {
 		[withOwnAnswer(after), { ...withOwnAnswer(after), why: madeWhy }]
 	] as const) {
 		runner.send({ type: 'blocks', report: madeReport([sent]) });
-		await vi.waitFor(async () => expect(await stored()).toEqual(expected), { timeout: 10_000 });
+		await eventually(async () => expect(await stored()).toEqual(expected));
 	}
 });
 
@@ -121,14 +118,11 @@ test('more blocks than a runner may measure in that time are not stored', async 
 		const lines = response.ok ? (await response.text()).trimEnd().split('\n') : [];
 		return new Set(lines.map((line): string => JSON.parse(line).digest));
 	};
-	await vi.waitFor(
-		async () => {
-			// The site reads messages in order: the calibration came after all blocks.
-			expect((await read(site, '/api/runners/eager/calibrations')).body).toHaveLength(1);
-			expect((await stored()).size).toBe(120);
-		},
-		{ timeout: 10_000 }
-	);
+	await eventually(async () => {
+		// The site reads messages in order: the calibration came after all blocks.
+		expect((await read(site, '/api/runners/eager/calibrations')).body).toHaveLength(1);
+		expect((await stored()).size).toBe(120);
+	});
 	const admitted = names.slice(0, 120).map((name) => madeBlock(name, figures).digest);
 	expect(await stored()).toEqual(new Set(admitted));
 });

@@ -1,12 +1,12 @@
 /** The operator's figures at /operate. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Job } from '@cyclelab/contract/schema/job';
 import type { Figures } from '@cyclelab/site/shared/figures.ts';
 import type { Site } from '@cyclelab/site/server/site.ts';
-import { onEachStore } from './hooks.ts';
+import { eventually, onEachStore } from './hooks.ts';
 import { measuredEvents, openSiteWithOperator } from './operator.ts';
 import { connectRunner, disconnectAll, type TestRunner } from './runner.ts';
-import { read, run, token, watchAll, type Store } from './site.ts';
+import { read, run, type Store, token, watchAll } from './site.ts';
 
 const asExpected = { p50: expect.any(Number), p95: expect.any(Number) };
 
@@ -76,10 +76,10 @@ onEachStore('figures', (open) => {
 			measureMs: { ...asExpected, of: 1 },
 			samples: { accepted: 90, rejected: 10 }
 		};
-		await vi.waitFor(async () => {
+		await eventually(async () => {
 			const now = await figures();
 			expect([now.hour, now.day]).toEqual([expected, expected]);
-		}, 10_000);
+		});
 		const now = await figures();
 		expect(now.waiting).toEqual([{ queue: 'arm64', runs: 1, oldestSeconds: expect.any(Number) }]);
 		expect(now.runners).toEqual([{ id: 'alpha', state: 'ready' }]);

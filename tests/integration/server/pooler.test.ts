@@ -5,10 +5,11 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { freePort } from '../../free-port.ts';
+import { eventually } from './hooks.ts';
 import { connectRunner, disconnectAll } from './runner.ts';
-import { run, sharedStore, startSite, token, watchAll, type Store } from './site.ts';
+import { run, sharedStore, startSite, type Store, token, watchAll } from './site.ts';
 
 /** Where Debian's package installs it. */
 const program = process.env['CYCLELAB_POOLER'] ?? '/usr/sbin/pgbouncer';
@@ -39,13 +40,10 @@ async function startPooler(store: Store, mode: 'session' | 'transaction') {
 	execFileSync('chmod', ['-R', 'a+rX', folder]);
 	const child = spawn(program, [file], { stdio: 'ignore' });
 	const ended = once(child, 'exit');
-	await vi.waitFor(
-		async () => {
-			const probe = net.connect(port, '127.0.0.1');
-			await once(probe, 'connect').finally(() => probe.destroy());
-		},
-		{ timeout: 10_000, interval: 20 }
-	);
+	await eventually(async () => {
+		const probe = net.connect(port, '127.0.0.1');
+		await once(probe, 'connect').finally(() => probe.destroy());
+	});
 	return {
 		settings: { DATABASE_URL: `postgres://${server.username}@127.0.0.1:${port}/postgres` },
 		close: async () => {

@@ -4,17 +4,14 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startEmbedded } from '@cyclelab/site/server/store/embedded.ts';
 import { endAll, startSite } from '../../faults/processes.ts';
+import { eventually } from './hooks.ts';
 import { describeRunner, eventsOf } from './examples.ts';
 import { connectRunner, disconnectAll } from './runner.ts';
 import * as tests from './site.ts';
 import { read, run, token, watchAll } from './site.ts';
-
-/** A recovering database waits for the disk. */
-const patiently = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 5000, interval: 10 });
 
 let data: tests.Store;
 const alpha = describeRunner('alpha', 4);
@@ -139,13 +136,13 @@ test('a site restarts its killed database at once and continues', async () => {
 	process.kill(before, 'SIGKILL');
 	for (const job of runner.jobs)
 		for (const event of eventsOf(job, alpha)) runner.sendEvent(job.run, event);
-	await patiently(async () => {
+	await eventually(async () => {
 		const { status, body } = await read(at(url), `/api/runs/${id}`);
 		expect([status, body.state]).toEqual([200, 'finished']);
 	});
 	// the killed postmaster's backends may store the events before the site has started another
-	await patiently(() => expect(postmaster()).not.toBe(before));
-	await patiently(async () => expect((await read(at(url), '/healthz')).status).toBe(200));
+	await eventually(() => expect(postmaster()).not.toBe(before));
+	await eventually(async () => expect((await read(at(url), '/healthz')).status).toBe(200));
 	expect(log()).toContain('the embedded PostgreSQL had ended and is started again');
 	expect((await watchAll(at(url), id)).map(({ event }) => event)).toEqual([
 		'started',

@@ -1,11 +1,9 @@
 /** The queue: positions, cancelled runs, and the choice of a runner. */
-import { expect, test, vi } from 'vitest';
-import { onEachStore, siteForAll } from './hooks.ts';
+import { expect, test } from 'vitest';
+import { eventually, onEachStore, siteForAll } from './hooks.ts';
 import { connectRunner } from './runner.ts';
 import { read, run, token, watch, watchAll } from './site.ts';
 
-/** Waits for effects on the other side of a socket. */
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 5000, interval: 5 });
 const hold = () => {};
 
 onEachStore('the queue', (open) => {

@@ -3,13 +3,12 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { fixed } from '@cyclelab/site/server/base/config.ts';
 import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeRunner, eventsOf } from './examples.ts';
 import { connectRunner, type TestRunner } from './runner.ts';
-import { siteForAll } from './hooks.ts';
-import { read, run, token, eventTypes, watchAll } from './site.ts';
+import { eventually, siteForAll } from './hooks.ts';
+import { eventTypes, read, run, token, watchAll } from './site.ts';
 
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 const alpha = describeRunner('alpha', 1);
 const site = siteForAll();
 

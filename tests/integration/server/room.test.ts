@@ -1,9 +1,9 @@
 /** What participants of a workshop write, and homework, over HTTP. */
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fixed } from '@cyclelab/site/server/base/config.ts';
 import type { SeatView } from '@cyclelab/site/shared/workshop-participant.ts';
 import { bearer, follow, joinRoom, json, openRoom, voteAt } from './room.ts';
-import { siteForAll } from './hooks.ts';
+import { eventually, siteForAll } from './hooks.ts';
 import * as tests from './site.ts';
 import { post, read } from './site.ts';
 
@@ -40,7 +40,7 @@ describe('a room', () => {
 			});
 		await voteAt(site, ada.token, 2);
 		await voteAt(site, bob.token, 8);
-		await vi.waitFor(async () =>
+		await eventually(async () =>
 			expect(
 				(await read(site, host)).body.people.every(({ here }: { here: boolean }) => here)
 			).toBe(true)
@@ -75,10 +75,10 @@ describe('a room', () => {
 			{ number: 3, name: 'Eve 2', address: 1 }
 		]);
 		const stream = follow(`${site.url}/api/seat/events`, bearer(many[1]?.token ?? ''));
-		await vi.waitFor(() => expect(stream.seen.views).not.toEqual([]));
+		await eventually(() => expect(stream.seen.views).not.toEqual([]));
 		const { status, body } = await send(`${host}/acts`, { act: 'remove', people: [2, 3] });
 		expect([status, body.people.length, body.said]).toEqual([200, 1, [{ ratio: 3 }]]);
-		await vi.waitFor(() => expect([stream.seen.gone, stream.seen.ended]).toEqual([true, true]));
+		await eventually(() => expect([stream.seen.gone, stream.seen.ended]).toEqual([true, true]));
 		expect(await voteAt(site, many[0]?.token ?? '', 4)).toBe(401);
 		expect((await send(`${host}/acts`, { act: 'remove', people: [2] })).status).toBe(404);
 		// the number of a removed seat is not given again
@@ -143,10 +143,7 @@ describe('a room', () => {
 		const { token } = await joinRoom(site, body.code, 'Ada');
 		expect(await voteAt(site, token, 3)).toBe(204);
 		const host = String(body.hostPage).replace('/host/', '/api/hosts/');
-		await vi.waitFor(async () => expect(await voteAt(site, token, 4)).toBe(409), {
-			timeout: 6000,
-			interval: 200
-		});
+		await eventually(async () => expect(await voteAt(site, token, 4)).toBe(409));
 		const { answers, endedAt } = (await read(site, host)).body;
 		expect([answers[0].person, endedAt]).toEqual([1, expect.any(String)]);
 		const table = await (await fetch(`${site.url}${host}/answers.csv`)).text();

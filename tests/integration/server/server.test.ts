@@ -1,15 +1,13 @@
 /** A run over HTTP and WebSocket, from the request through the runner's events to the report and its snapshot. */
 import { reportOf as foldedReport } from '@cyclelab/contract/measure/progress';
 import { RunEvent } from '@cyclelab/contract/schema/job';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeRunner, eventsOf, exercise, reportOf } from './examples.ts';
-import { onEachStore, siteForAll } from './hooks.ts';
+import { eventually, onEachStore, siteForAll } from './hooks.ts';
 import { connectRunner, disconnectAll } from './runner.ts';
 import { variantReport } from '@cyclelab/site/fixtures/examples.ts';
 import { post, read, run, token, watchAll, watchUntil } from './site.ts';
 
-/** Waits for effects on the other side of a socket. */
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 5000, interval: 5 });
 const hold = () => {};
 const alpha = describeRunner('alpha', 4);
 

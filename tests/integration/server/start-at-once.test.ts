@@ -1,15 +1,13 @@
 /** A run that finds a free runner starts at once; a run that finds none waits in its queue, as does a run whose runner died. */
 import { claimRuns, insertRun, type NewRun } from '@cyclelab/site/server/runs/queue.ts';
-import { expect, test, vi } from 'vitest';
-import { siteAndDatabase } from './hooks.ts';
+import { expect, test } from 'vitest';
+import { eventually, siteAndDatabase } from './hooks.ts';
 import { connectRunner } from './runner.ts';
 import { eventsOf } from './examples.ts';
 import { read, run, token, watchAll } from './site.ts';
 
 const { site, database } = siteAndDatabase();
 
-/** On a busy machine the first statements of a site take seconds. */
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
 const stateOf = async (id: string) => (await read(site, `/api/runs/${id}`)).body.state;
 
 test('it starts at once, and ends', async () => {

@@ -1,14 +1,11 @@
 /** Runner tokens, from the operator's command to the refusal of a runner. */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeRunner } from './examples.ts';
 import { connectRunner, disconnectAll } from './runner.ts';
 import * as tests from './site.ts';
 import { read, run, token, watchAll } from './site.ts';
-import { siteForAll } from './hooks.ts';
+import { eventually, siteForAll } from './hooks.ts';
 import { commandOf } from './operator.ts';
-
-const eventually = (check: () => unknown, timeout = 20_000) =>
-	vi.waitFor(check, { timeout, interval: 10 });
 
 const command = commandOf('runner-token.ts');
 

@@ -1,13 +1,10 @@
 /** Two sites on one database, for tests of runs and runners that move between them. */
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Site } from '@cyclelab/site/server/site.ts';
 import type { RunnerSummary } from '@cyclelab/site/shared/schema.ts';
+import { eventually } from './hooks.ts';
 import { disconnectAll } from './runner.ts';
 import { cancelAll, read, sharedStore, startSite, type Store } from './site.ts';
-
-/** Repeats a check until it passes; `timeout` in ms. */
-export const eventually = (check: () => unknown, timeout = 20_000) =>
-	vi.waitFor(check, { timeout, interval: 10 });
 
 /** The work of a runner that does nothing with its run. */
 export const hold = () => {};

@@ -1,15 +1,13 @@
 /** Runs in a workshop: shared, in turn, and checked by the host when they meet the challenge. */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Job } from '@cyclelab/contract/schema/job';
 import { exactly } from '@cyclelab/site/fixtures/examples.ts';
 import type { HostView } from '@cyclelab/site/shared/workshop-host.ts';
 import type { SeatView } from '@cyclelab/site/shared/workshop-participant.ts';
-import { onEachStore, siteForAll } from './hooks.ts';
+import { eventually, onEachStore, siteForAll } from './hooks.ts';
 import { actAt, bearer, emptyTally, finish, follow, joinRoom, json, openRoom } from './room.ts';
 import { connectRunner, type TestRunner } from './runner.ts';
 import { post, read, run, token } from './site.ts';
-
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 5000, interval: 10 });
 
 onEachStore('runs of a workshop', (openStore) => {
 	const site = siteForAll(openStore);

@@ -5,11 +5,12 @@ import type { Database } from '@cyclelab/site/server/store/database.ts';
 import type { Site } from '@cyclelab/site/server/site.ts';
 import type { HostView } from '@cyclelab/site/shared/workshop-host.ts';
 import type { SeatView } from '@cyclelab/site/shared/workshop-participant.ts';
+import { eventually } from './hooks.ts';
 import { bearer, finish, follow, joinRoom, json, openRoom, voteAt } from './room.ts';
 import { connectRunner } from './runner.ts';
 import * as tests from './site.ts';
 import { post, read, token } from './site.ts';
-import { twoSitesForAll, eventually } from './two-sites.ts';
+import { twoSitesForAll } from './two-sites.ts';
 
 const { shared, here, there } = twoSitesForAll();
 

@@ -1,12 +1,10 @@
 /** Workshops over HTTP: votes, the end, keys, and a restart. */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { HostView } from '@cyclelab/site/shared/workshop-host.ts';
 import type { SeatView } from '@cyclelab/site/shared/workshop-participant.ts';
-import { onEachStore, siteForAll } from './hooks.ts';
+import { eventually, onEachStore, siteForAll } from './hooks.ts';
 import { actAt, bearer, emptyTally, follow, joinRoom, json, openRoom, voteAt } from './room.ts';
 import { post, read } from './site.ts';
-
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 5000, interval: 10 });
 
 onEachStore('workshops', (openStore) => {
 	const site = siteForAll(openStore);
