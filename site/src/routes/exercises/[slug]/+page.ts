@@ -1,4 +1,4 @@
-import { loadBeside, loadReportParts } from '#lib/exercise/load-parts.ts';
+import { loadBeside, loadReportParts } from './load-parts.ts';
 import { loadFigures } from '#lib/figures/load-figures.ts';
 import { timelinePart } from '#lib/code/timeline-part.svelte.ts';
 import { besideIn } from '#lib/comparison/sides.ts';
