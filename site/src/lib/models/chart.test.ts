@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factorOf, nearestDot, pointGeometry } from './chart.ts';
+import { factorOf, pointGeometry } from './chart.ts';
 
 const box = { width: 300, height: 300, top: 10, right: 10, bottom: 30, left: 40 };
 
@@ -20,19 +20,9 @@ test('a point with equal figures lies on the line, and the axes have the same va
 
 test('without points there is nothing to draw', () => {
 	expect(pointGeometry([], box)).toBeUndefined();
-	expect(nearestDot([], { x: 0, y: 0 })).toBeUndefined();
 });
 
 test('a factor does not depend on which of the two is larger', () => {
 	expect(factorOf({ predicted: 2, measured: 4 })).toBe(2);
 	expect(factorOf({ predicted: 4, measured: 2 })).toBe(2);
-});
-
-test('the nearest dot is found', () => {
-	const dots = [
-		{ x: 0, y: 0 },
-		{ x: 10, y: 10 },
-		{ x: 3, y: 0 }
-	];
-	expect(nearestDot(dots, { x: 4, y: 1 })).toBe(2);
 });

@@ -34,17 +34,3 @@ export function pointGeometry<T extends Point>(points: readonly T[], box: Box) {
 		tenths: [line(1.1), line(0.9)]
 	};
 }
-
-/** The index of the dot nearest to a place, px; undefined without dots. */
-export function nearestDot(
-	dots: readonly { x: number; y: number }[],
-	at: { x: number; y: number }
-): number | undefined {
-	let best: number | undefined;
-	let least = Infinity;
-	for (const [index, dot] of dots.entries()) {
-		const far = Math.hypot(dot.x - at.x, dot.y - at.y);
-		if (far < least) [least, best] = [far, index];
-	}
-	return best;
-}
