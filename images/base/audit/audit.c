@@ -8,23 +8,25 @@
  *   timed
  *     It wakes when an observer would, once, and ends as the step does.
  *
- *   watch KERNEL SAMPLE SAMPLES MARKER ARGUMENT THREADS VISITS STEPS MILLISECONDS TEXT BYTES
+ *   watch KERNEL SAMPLE SAMPLES MARKER MOVED ARGUMENT THREADS VISITS STEPS MILLISECONDS TEXT BYTES
  *     It observes a timed run: how often the kernel's loop is passed in one call, and which instructions a random part of that
  *     call executes, on the processor. It knows nothing of the emulator, so the two counts prove each other
  *     (runner/src/measure/audit.ts compares them), nor of the program's file, with which the runner compares the bytes of what was
  *     executed (runner/src/measure/written-code.ts). So it does with the harness's code, where the rulers are: that is read when
  *     the observer attaches, before the program can know, and again behind the observed calls.
  *
- *     KERNEL, MARKER  addresses, hexadecimal: the kernel's first instruction and one its loop passes; the same where no loop is
- *                     to be watched: then the call is observed from its first instruction on
+ *     KERNEL, MARKER  addresses, hexadecimal: the kernel's first instruction and one its loop passes. Where no loop is to be
+ *                     watched, the call is observed from its first instruction on
+ *     MOVED           bytes of whole instructions from the marker on that may run elsewhere, at most 24; 0: none. Then the program
+ *                     stops at each pass
  *     SAMPLE          address, hexadecimal, of the harness's function that takes a sample
  *     SAMPLES         as many samples are expected of the program, at most 2^10: a random one of them is observed
  *     ARGUMENT        the register of the kernel's argument: rdi or rax
  *     THREADS         run: other threads go on, as a runtime needs; hold: they are stopped, or one could occupy the processor
  *                     between any two steps
- *     VISITS          expected visits of the marker in 2^20 iterations
+ *     VISITS          expected visits of the marker in 2^20 iterations; 0: no loop is to be watched
  *     STEPS           instructions to observe one by one, at most 2^14
- *     MILLISECONDS    time for the observed call; it runs up to a thousand times slower
+ *     MILLISECONDS    time for the observed call where it stops at each pass: it runs up to a thousand times slower
  *     TEXT, BYTES     address, hexadecimal, and length of the harness's own code, at most 2^15; 0 and 0: it is not read
  *
  *   count KERNEL CALLS STEPS MILLISECONDS
@@ -47,10 +49,11 @@
 #include <poll.h>
 #include "traced.h"
 #include "code.h"
+#include "counter.h"
 #include "count.h"
 
 enum { UID = 1, ASKED, LAUNCHER };
-enum { KERNEL = 1, SAMPLE, SAMPLES, MARKER, ARGUMENT, THREADS, VISITS, STEPS, MILLISECONDS, TEXT, BYTES, WORDS };
+enum { KERNEL = 1, SAMPLE, SAMPLES, MARKER, MOVED, ARGUMENT, THREADS, VISITS, STEPS, MILLISECONDS, TEXT, BYTES, WORDS };
 /*
  * WARM_US: less than the harness's own warm-up, in which the observer must attach; LATE_US: what that leaves. STOP_US: at each
  * stop, program and observer wait for each other's core.
@@ -110,12 +113,29 @@ static uint64_t nextCall(uint64_t kernel, int inRax) {
 	return inRax ? regs.rax : regs.rdi;
 }
 
+/*
+ * To the pass of that number, which then has not begun, to the call's end, or until that moment: then `late` is set. Returns the
+ * passes until there.
+ */
+static uint64_t passesTo(uint64_t most, uint64_t marker, uint64_t end, int *late) {
+	if (counter.page) return countedPasses(most);
+	if (!debug(7, STOP_MARKER | STOP_RETURN)) report("unreachable");
+	for (uint64_t hits = 0;;) {
+		if (!go(PTRACE_CONT)) report("ended");
+		if (regs.rip == marker) hits++;
+		if (hits == most || returned()) return hits;
+		if (nowMs() > end) return *late = 1, hits;
+	}
+}
+
 static void watch(char **asked, uid_t uid) {
 	uint64_t kernel = strtoull(asked[KERNEL], NULL, 16), marker = strtoull(asked[MARKER], NULL, 16);
+	uint64_t moved = strtoull(asked[MOVED], NULL, 10);
 	int inRax = !strcmp(asked[ARGUMENT], "rax");
 	uint64_t sample = strtoull(asked[SAMPLE], NULL, 16), samples = strtoull(asked[SAMPLES], NULL, 10);
 	uint64_t visits = strtoull(asked[VISITS], NULL, 10), steps = strtoull(asked[STEPS], NULL, 10);
 	uint64_t patience = strtoull(asked[MILLISECONDS], NULL, 10);
+	int hasLoop = visits > 0;
 	if (steps > MOST_STEPS) steps = MOST_STEPS;
 	if (samples > MOST_SAMPLES) samples = MOST_SAMPLES;
 	if (attach(uid)) report(onTheWay + waitedHere() > waitedHereBefore + LATE_US ? "late" : "unreachable");
@@ -131,17 +151,20 @@ static void watch(char **asked, uid_t uid) {
 	}
 	if (!debug(7, STOP_ENTRY)) report("unreachable");
 	uint64_t n = nextCall(kernel, inRax);
-	if (!strcmp(asked[THREADS], "hold")) holdOthers(uid);
+	/* One of several threads could find the jump, and the counter, of another. */
+	if (!strcmp(asked[THREADS], "hold")) holdOthers(uid), countAt(marker, moved);
 	uint64_t end = nowMs() + patience;
 	if (!enter(marker)) report("unreachable");
 	uint64_t expected = (uint64_t)((double)n * (double)visits / (1 << 20));
-	uint64_t hits = marker == kernel, from = below(expected * 8 / 10), walked = 0, whole = 0, passes = 0;
-	int done = 0, late = 0;
+	/* At its first instruction, a breakpoint does not stop the program once more. */
+	uint64_t begun = marker == kernel && !counter.page, hits = begun, from = below(expected * 8 / 10) + 1;
+	uint64_t walked = 0, whole = 0, passes = 0;
+	int done = 0, isLate = 0;
 	/* The part that is walked comes within half the time. */
-	while (!done && hits <= from && nowMs() < end - patience / 2) {
-		if (!go(PTRACE_CONT)) report("ended");
-		if (regs.rip == marker) hits++;
+	if (hasLoop && hits < from) {
+		hits += passesTo(from - hits, marker, end - patience / 2, &isLate);
 		done = returned();
+		isLate = 0;
 	}
 	if (!done && debug(7, 0)) {
 		/* The instruction at the marker is the first that is walked. */
@@ -151,25 +174,28 @@ static void watch(char **asked, uid_t uid) {
 			if ((done = returned())) break;
 			if (regs.rip == marker) hits++, passes++, whole = walked;
 		}
-		/* Else it would stop where it stands. */
-		if (!done && regs.rip == marker && go(PTRACE_SINGLESTEP)) done = returned();
 		/* Without a loop to watch, the call itself is the pass. */
-		if (marker == kernel && !passes) whole = walked;
-		if (!debug(7, STOP_MARKER | STOP_RETURN)) report("unreachable");
-		if (!done) hits += restOf(marker, end, &late);
+		if (!hasLoop && !passes) whole = walked;
+		/* Else it would stop where it stands, or find half of a jump. */
+		while (!done && hasLoop && regs.rip - marker < (moved ? moved : 1)) {
+			if (!go(PTRACE_SINGLESTEP)) report("ended");
+			done = returned();
+		}
+		if (!done && hasLoop) hits += passesTo(UNLIMITED, marker, end, &isLate);
 	}
-	int isComplete = !late;
-	uint64_t otherN = 0, otherHits = marker == kernel;
-	if (!late) {
+	int isComplete = hasLoop && !isLate;
+	uint64_t otherN = 0, otherHits = 0;
+	if (isComplete) {
 		if (!debug(7, STOP_ENTRY)) report("unreachable");
 		otherN = nextCall(kernel, inRax);
 		if (!enter(marker)) report("unreachable");
-		otherHits += restOf(marker, nowMs() + patience / 2, &late);
+		otherHits = begun + passesTo(UNLIMITED, marker, nowMs() + patience / 2, &isLate);
 	}
 	dprintf(FOUND, "{\"n\":%llu,\"hits\":%llu,\"complete\":%s,\"signals\":%u,\"threads\":%u,\"steps\":%llu,\"passes\":%llu,",
 		(unsigned long long)n, (unsigned long long)hits, isComplete ? "true" : "false", signals, eachThread(uid, nothing),
 		(unsigned long long)whole, (unsigned long long)passes);
-	if (!late) dprintf(FOUND, "\"other\":{\"n\":%llu,\"hits\":%llu},", (unsigned long long)otherN, (unsigned long long)otherHits);
+	if (isComplete && !isLate)
+		dprintf(FOUND, "\"other\":{\"n\":%llu,\"hits\":%llu},", (unsigned long long)otherN, (unsigned long long)otherHits);
 	readText(1, text, bytes);
 	kill(pid, SIGKILL);
 	FILE *out = fdopen(FOUND, "w");

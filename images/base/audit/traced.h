@@ -213,14 +213,3 @@ static int enter(uint64_t marker) {
 }
 
 static int returned(void) { return regs.rip == back && regs.rsp > stack; }
-
-/* The passes until the call returns, or until that moment: then `late` is set. */
-static uint64_t restOf(uint64_t marker, uint64_t end, int *late) {
-	for (uint64_t hits = 0;;) {
-		if (!go(PTRACE_CONT)) report("ended");
-		if (regs.rip == marker) hits++;
-		if (returned()) return hits;
-		if (nowMs() > end) return *late = 1, hits;
-	}
-}
-

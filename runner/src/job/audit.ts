@@ -1,17 +1,17 @@
 /** Shell: has every changed variant that was counted and measured observed in a run that is timed. */
 import type { Language } from '@cyclelab/exercises/schema';
+import { compareAudit, type Audited } from '../measure/audit.ts';
 import {
-	compareAudit,
-	dataDecides,
-	isSteady,
-	workDoubt,
-	workNote,
-	type Audited
-} from '../measure/audit.ts';
-import { callsBehind, pairsAtMost, vary } from '../measure/calls-vary.ts';
-import { auditWallMs, auditWords, callsOf, loopOf, partOf } from '../measure/watched.ts';
+	auditWallMs,
+	auditWords,
+	callsOf,
+	loopOf,
+	movableAt,
+	partOf,
+	type CountedCode
+} from '../measure/watched.ts';
 import { isNearlyAll, partsOf } from '../measure/audit-parts.ts';
-import { readObserved } from '../measure/observed.ts';
+import { readObserved, type Observed } from '../measure/observed.ts';
 import {
 	harnessCode,
 	samplingCode,
@@ -27,12 +27,14 @@ import { countedAt, placeSuffix, sameParameters } from '@cyclelab/contract/measu
 import type { PlaceState } from '../measure/plan-state.ts';
 import { observedProcess } from '../measure/observed-process.ts';
 import { defined } from '@cyclelab/contract/defined';
-import type { DataWork } from '@cyclelab/contract/schema/report';
+import type { DataWork, VariantReport } from '@cyclelab/contract/schema/report';
 import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
 import { agreed, agreedParts, type Outcome } from './audit-agreed.ts';
 import { buildOf, sharedToolchain } from '../toolchains/toolchains.ts';
+import { auditCounted } from './audit-counted.ts';
+import type { Program } from './build-variant.ts';
+import { callCounter, type CountCalls } from './count-calls.ts';
 import { countedElsewhere } from './count-elsewhere.ts';
-import { countProgram } from './count-program.ts';
 import { countSeed } from '../toolchains/harness-env.ts';
 import { budget } from '../measure/budget.ts';
 import { commandWithin, startDeadline, type Deadline } from '../measure/deadline.ts';
@@ -40,7 +42,6 @@ import { onMeasuringCore } from '../core-queue.ts';
 import type { Command, Sandbox } from '../sandbox/command.ts';
 import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
 import type { Inspection, JobContext } from './job-context.ts';
-import { sum } from '@cyclelab/contract/measure/statistics';
 
 /** Languages whose kernel gets its argument in a known register, and whose code is at fixed addresses. */
 const argumentOf: Partial<Record<Language, 'rdi' | 'rax'>> = {
@@ -62,14 +63,10 @@ const noSampling =
 	'Not checked against a run that is timed: the harness was not found in the program.';
 const noTimeLeft =
 	'Not checked against a run that is timed: the time that a run has for it is over.';
-const otherLengths = 'Not checked against a run that is timed: other lengths have other work. ';
 const notCountedThere =
 	'Not checked against a run that is timed: it cannot be counted with the parameters that it was timed with.';
-const otherCalls =
-	'Not checked against a run that is timed: calls of one length do different work, which depends on what earlier calls left behind.';
-const notCounted =
-	'Not checked against a run that is timed: as many iterations as there cannot be counted.';
 const observes = 'An observer compares a run that is timed with the run that was counted.';
+
 /**
  * Emits `audited` for each changed variant that was `measured`, of which `places` has the processes. A doubt is reported only if a
  * second run, in which another call is observed, leads to one too. Observed runs are on the measuring core, as timed ones are, and
@@ -151,29 +148,26 @@ async function audit(
 	const loop = loopOf(code, hasRuntime);
 	const calls = callsOf(code);
 	if (!calls) return 'unchecked' in loop ? loop : { unchecked: justInTime };
-	const isOneLoop = hasRuntime || isNearlyAll(code);
 	const { image } = sharedToolchain(job);
-	const build = buildOf(job, variant);
 	const iterations =
 		code.stepped?.iterations ?? code.countedIterations ?? job.facts.countedIterations;
-	/** Of its first call alone: the report's counts have what it executed before, and no timed call repeats that. */
-	const ofFirstCall = async () => {
-		if (code.stepped) return code;
-		const tools = context.takeSandbox('tools', image);
-		const asked = { iterations, seed: countSeed, parameters };
-		const ended = await countProgram(tools, build, program, asked, signal);
-		const [call] = ended.ok ? ended.value.calls : [];
-		return call && { ...code, functions: reportFunctions(program.seen.functions, call.counts) };
-	};
-	const listed = isOneLoop ? undefined : await ofFirstCall();
-	const several = listed && partsOf(listed, iterations);
+	const takeTools = () => context.takeSandbox('tools', image);
+	const build = buildOf(job, variant);
+	const count = callCounter(takeTools, build, program, parameters, signal);
+	const several =
+		hasRuntime || isNearlyAll(code)
+			? undefined
+			: await severalParts(code, program, iterations, count);
 	let dataWork: DataWork | undefined;
+	// With a runtime, its threads go on beside the observed one. A program that ended with code that was moved is observed without.
+	let mayMove = !hasRuntime;
 	const once = async (sandbox: Sandbox, loop: ReturnType<typeof loopOf>): Promise<Outcome> => {
 		const watched = 'unchecked' in loop ? calls : loop;
 		const limits = { ...command.limits, wallMs: auditWallMs };
 		const audit = auditWords(watched, {
 			argument,
 			runtime: hasRuntime,
+			moved: mayMove && 'marker' in loop ? movableAt(code.functions, loop.marker) : 0,
 			sampling,
 			samples: rows.samples.length,
 			harness
@@ -183,79 +177,24 @@ async function audit(
 		const output = await sandbox.run(asked);
 		signal.throwIfAborted();
 		const observed = readObserved(output.stdout.toString('latin1'), hasRuntime);
-		const changed = 'code' in observed ? writtenHarness(observed, file) : undefined;
-		if (changed !== undefined)
-			return { doubt: changed, bound: 'rulerLength', proven: { hint: writtenHarnessHint } };
-		const written = 'code' in observed ? writtenCode(code, observed, file) : undefined;
-		if (written !== undefined)
-			return { doubt: written, bound: 'writtenCode', proven: { hint: writtenCodeHint } };
+		const written = 'code' in observed ? writtenDoubt(code, observed, file) : undefined;
+		if (written) return written;
 		if ('unchecked' in loop) return loop;
+		if ('ended' in observed) mayMove = false;
 		if (!('code' in observed)) return observed;
 		const compared = compareAudit(code, { ...loop, isSteady: true }, observed, hasRuntime);
 		if (!('doubt' in compared)) return compared;
 		// The emulator cannot count other calls of it.
 		if (code.stepped) return compareAudit(code, loop, observed, hasRuntime);
 		// Its work may depend on how many iterations it does: as many are counted, of the same data.
+		const { functions } = program.seen;
 		const seed = Number(command.env['CYCLELAB_SEED']);
-		const countedCalls = async (seed: number, ...[iterations, ...later]: [number, ...number[]]) => {
-			const tools = context.takeSandbox('tools', image);
-			const asked = { iterations, later, seed, parameters };
-			const ended = await countProgram(tools, build, program, asked, signal);
-			if (!ended.ok) return undefined;
-			const { counts, calls } = ended.value;
-			return calls.map((call, i) => ({
-				iterations: [iterations, ...later][i] ?? NaN,
-				/** With those of the start. */
-				counts,
-				passes: call.counts.get(Number(loop.marker)) ?? 0,
-				instructions: sum([...call.counts.values()])
-			}));
-		};
-		const countedIn = async (iterations: number, seed: number) =>
-			(await countedCalls(seed, iterations))?.[0];
-		const { n, other } = observed;
-		const lengths = [n, other?.n ?? 2 * n] as const;
-		const one = await countedIn(lengths[0], seed);
-		const two = await countedIn(lengths[1], seed);
-		if (!one || !two || one.passes === 0) {
-			const loosely = compareAudit(code, loop, observed, hasRuntime);
-			const isOther = 'doubt' in loosely && loosely.bound === 'unseenCode';
-			return 'doubt' in loosely && !isOther ? { unchecked: notCounted } : loosely;
-		}
-		/** Whether what earlier calls leave behind explains a doubt, which other counted calls show then. */
-		const isByState = async () => {
-			const counted = [one, two];
-			for (let pairs = 0; pairs < pairsAtMost; pairs++) {
-				const [, ...pair] = (await countedCalls(seed, ...callsBehind(pairs, lengths))) ?? [];
-				if (pair.length === 0) return false;
-				counted.push(...pair);
-				if (vary(loop, observed, counted)) return true;
-			}
-			return false;
-		};
-		const doubted = async (doubt: Audited): Promise<Outcome> =>
-			(await isByState()) ? { unchecked: otherCalls, varies: true } : doubt;
-		const again = compareAudit(
-			{ ...code, functions: reportFunctions(program.seen.functions, one.counts) },
-			{
-				...loop,
-				passes: one.passes / n,
-				instructions: one.instructions / n,
-				otherPasses: two.passes / two.iterations,
-				isSteady: isSteady(loop, [one, two])
-			},
-			observed,
-			hasRuntime
+		const { dataWork: shown, ...outcome } = await auditCounted(
+			{ code, functions, loop, iterations, observed, seed, hasRuntime, dataWork },
+			count
 		);
-		const doubt = workDoubt(loop, [one, two], iterations);
-		const note = doubt ?? workNote(loop, [one, two]);
-		if ('doubt' in again) return again.bound === undefined ? doubted(again) : again;
-		if (note === undefined) return again;
-		const same = [await countedIn(n, countSeed), await countedIn(two.iterations, countSeed)];
-		const [first, second] = same;
-		dataWork ??= first && second && dataDecides(loop, [one, two], [first, second], iterations);
-		if (dataWork !== undefined) return again;
-		return doubt === undefined ? { unchecked: `${otherLengths}${note}` } : doubted({ doubt });
+		dataWork ??= shown;
+		return outcome;
 	};
 	const observe = async (sandbox: PooledSandbox) => {
 		for (const [name, bytes] of program.artifacts) await sandbox.put(name, bytes);
@@ -274,4 +213,28 @@ async function audit(
 			? { checked: `${audited.checked} Both runs were${placeSuffix(job.facts, parameters)}.` }
 			: audited;
 	return { ...checked, dataWork };
+}
+
+/** Of its first call alone: the report's counts have what it executed before, and no timed call repeats that. */
+async function severalParts(
+	code: CountedCode & Pick<VariantReport, 'stepped'>,
+	{ seen }: Program,
+	iterations: number,
+	count: CountCalls
+): Promise<ReturnType<typeof partsOf>> {
+	if (code.stepped) return partsOf(code, iterations);
+	const [call] = (await count(countSeed, iterations)) ?? [];
+	const functions = call && reportFunctions(seen.functions, call.counts);
+	return functions && partsOf({ ...code, functions }, iterations);
+}
+
+/** Proven where code in memory is not that of the program's file. */
+function writtenDoubt(code: CountedCode, observed: Observed, file: Buffer): Audited | undefined {
+	const harness = writtenHarness(observed, file);
+	if (harness !== undefined)
+		return { doubt: harness, bound: 'rulerLength', proven: { hint: writtenHarnessHint } };
+	const own = writtenCode(code, observed, file);
+	return own === undefined
+		? undefined
+		: { doubt: own, bound: 'writtenCode', proven: { hint: writtenCodeHint } };
 }

@@ -53,7 +53,7 @@ export function partsOf(
 }
 
 /** Between two places where control can enter or leave; a call can return to what follows it, or not. */
-function straightLines({ instructions }: ListedCode['functions'][number]): Instruction[][] {
+export function straightLines({ instructions }: ListedCode['functions'][number]): Instruction[][] {
 	const targets = new Set(instructions.flatMap(({ target }) => target ?? []));
 	const lines: Instruction[][] = [[]];
 	let before: Instruction | undefined;

@@ -2,11 +2,17 @@ import { expect, test } from 'vitest';
 import { counted, honest } from '../../fixtures/measure/audited.ts';
 import { compareAudit } from './audit.ts';
 import type { Observed } from './observed.ts';
-import { auditWords, loopOf, partOf } from './watched.ts';
+import { auditWords, loopOf, movableAt, partOf } from './watched.ts';
 
 const loop = loopOf(counted);
 if ('unchecked' in loop) throw new Error(loop.unchecked);
-const process = { argument: 'rdi', runtime: false, sampling: 0x202080, samples: 11 } as const;
+const process = {
+	argument: 'rdi',
+	runtime: false,
+	moved: 7,
+	sampling: 0x202080,
+	samples: 11
+} as const;
 
 test('the observer gets the addresses of kernel and loop, and how often the loop is passed', () => {
 	expect(auditWords(loop, process)).toEqual([
@@ -15,6 +21,7 @@ test('the observer gets the addresses of kernel and loop, and how often the loop
 		'202080',
 		'10',
 		'401010',
+		'7',
 		'rdi',
 		'hold',
 		'524288',
@@ -26,8 +33,59 @@ test('the observer gets the addresses of kernel and loop, and how often the loop
 	const harness = { address: 0x202000, bytes: Buffer.alloc(4096) };
 	expect(auditWords(loop, { ...process, harness }).slice(-2)).toEqual(['202000', '4096']);
 	// A runtime's threads go on.
-	expect(auditWords(loop, { ...process, runtime: true })[6]).toBe('run');
+	expect(auditWords(loop, { ...process, runtime: true })[7]).toBe('run');
 	expect(auditWords(loop, { ...process, samples: 1 })[3]).toBe('1');
+});
+
+/** Instructions of so many bytes from 0x401000 on, executed as often. */
+const listed = (...lines: [text: string, bytes: number, count?: number][]) => {
+	let at = 0x401000;
+	const instructions = lines.map(([text, bytes, count = 9]) => {
+		const address = `0x${at.toString(16)}`;
+		at += bytes;
+		return { address, text, count };
+	});
+	return [{ symbol: 'kernel', address: '0x401000', instructions }];
+};
+const back = { target: '0x401004' };
+
+test('instructions give way to a jump if they run one after the other, and at any address', () => {
+	const loop = listed(['imul rax, rax', 4], ['dec rcx', 3], ['jne 0x401000', 2], ['ret', 1, 1]);
+	expect(movableAt(loop, '0x401000')).toBe(7);
+	// Less than the jump is left, before one of the program's own.
+	expect(movableAt(loop, '0x401004')).toBe(0);
+	expect(movableAt(loop, '0x401001')).toBe(0);
+	expect(movableAt(listed(['mov eax, 1', 5], ['ret', 1]), '0x401000')).toBe(5);
+	// Nobody knows where the last instruction ends.
+	expect(movableAt(listed(['mov eax, 1', 5]), '0x401000')).toBe(0);
+	for (const text of ['add rax, qword ptr [rip + 0x20]', 'call 0x402000', 'rep stosb', 'ret'])
+		expect(movableAt(listed([text, 7], ['nop', 1]), '0x401000')).toBe(0);
+	expect(movableAt(listed(['dec rcx', 3], ['nop', 4, 8], ['nop', 1]), '0x401000')).toBe(0);
+	// Something leads between them.
+	const [{ instructions, ...code } = { instructions: [] }] = loop;
+	const jumpedTo = instructions.map((one) => ({ ...one, ...(one.text === 'ret' ? back : {}) }));
+	expect(
+		movableAt([{ symbol: '', address: '', ...code, instructions: jumpedTo }], '0x401000')
+	).toBe(0);
+});
+
+test('the marker of a loop is an instruction of each pass, one that may be moved if there is such an one', () => {
+	const markerIn = (...lines: Parameters<typeof listed>) => {
+		const functions = listed(...lines, ['jne 0x401000', 2], ['ret', 1, 1]);
+		const { instructions = [] } = functions[0] ?? {};
+		const hotLoop = counted.hotLoop && {
+			...counted.hotLoop,
+			instructions: instructions.slice(0, -1)
+		};
+		const found = loopOf({ ...counted, functions, ...(hotLoop && { hotLoop }) });
+		return 'marker' in found ? found.marker : found.unchecked;
+	};
+	expect(markerIn(['imul rax, rax', 4], ['dec rcx', 3])).toBe('0x401000');
+	const relative: [string, number] = ['add rax, qword ptr [rip + 0x20]', 7];
+	expect(markerIn(relative, ['add rax, 0x12345', 6], ['dec rcx', 3])).toBe('0x401007');
+	// Not every pass comes there.
+	expect(markerIn(relative, ['add rax, 0x12345', 6, 4], ['dec rcx', 3])).toBe('0x401000');
+	expect(markerIn(relative, ['dec rcx', 3])).toBe('0x401000');
 });
 
 const part = { address: '0x401010', passes: 0.5 };
@@ -35,12 +93,13 @@ const part = { address: '0x401010', passes: 0.5 };
 test('of several parts the passes are compared, in both calls', () => {
 	const watched = partOf(counted, part);
 	if (!watched) throw new Error('The part was not found.');
-	expect(auditWords(watched, process).slice(0, 7)).toEqual([
+	expect(auditWords(watched, process).slice(0, 8)).toEqual([
 		'watch',
 		'401000',
 		'202080',
 		'10',
 		'401010',
+		'7',
 		'rdi',
 		'hold'
 	]);

@@ -3,12 +3,14 @@
  * Pure.
  */
 import { oneCopyOf } from '../inspect/one-copy.ts';
+import { isRepeated } from '../inspect/repeated.ts';
+import type { HotLoop } from '@cyclelab/contract/schema/code';
 import type { VariantReport } from '@cyclelab/contract/schema/report';
-import type { AuditPart } from './audit-parts.ts';
+import { straightLines, type AuditPart } from './audit-parts.ts';
 
 /** Instructions stepped through: enough for 64 passes of a usual loop, and a tenth of a second where a step takes 20 us. */
 const steps = 4096;
-/** For the observed call; one of 100 us has some 50,000 passes, and a stop takes 3 to 25 us. */
+/** For the observed call, where it stops at each pass; one of 100 us has some 50,000, and a stop takes 3 to 50 us. */
 const callMs = 12_000;
 /** For all of the observed process. */
 export const auditWallMs = 25_000;
@@ -19,7 +21,7 @@ export type CountedCode = Pick<
 	VariantReport,
 	'functions' | 'hotLoop' | 'instructionsPerIteration' | 'unshown'
 >;
-/** Addresses, and passes of the marker in an iteration. */
+/** Addresses, and passes of the marker in an iteration; 0: no loop is to be watched. */
 type WatchedCode = { kernel: string; marker: string; passes: number };
 export type AuditedLoop = WatchedCode & {
 	/** Passes in an iteration of the other observed call, if they are not the same. */
@@ -44,13 +46,24 @@ export const noLoop =
 const kernelOf = (functions: CountedCode['functions']) =>
 	functions.find(({ symbol }) => symbol === 'kernel')?.address;
 
+/** An instruction that each pass of a loop executes once, at best one that may be moved: then the program need not stop there. */
+function markerOf(functions: CountedCode['functions'], { instructions }: HotLoop) {
+	const counts = new Map(
+		functions.flatMap(({ instructions }) => instructions.map((i) => [i.address, i.count]))
+	);
+	const addresses = instructions.map(({ address }) => address);
+	const [first = ''] = addresses;
+	const isOnce = (address: string) => counts.get(address) === counts.get(first);
+	return addresses.find((one) => isOnce(one) && movableAt(functions, one) > 0) ?? addresses[0];
+}
+
 /** @param runtime whether the language has a runtime, whose own work may be most of it and differs from run to run */
 export function loopOf(
 	{ functions, hotLoop, instructionsPerIteration }: CountedCode,
 	runtime = false
 ): AuditedLoop | { unchecked: string } {
 	const kernel = kernelOf(functions);
-	const marker = hotLoop?.instructions[0]?.address;
+	const marker = hotLoop && markerOf(functions, hotLoop);
 	if (!kernel || !hotLoop || !marker || !instructionsPerIteration) return { unchecked: noLoop };
 	const { pathCoverage, instructions } = hotLoop;
 	const { share, sourceIterations } = oneCopyOf(hotLoop);
@@ -85,12 +98,42 @@ export function callsOf({ functions }: CountedCode): WatchedCode | undefined {
 	return kernel === undefined ? undefined : { kernel, marker: kernel, passes: 0 };
 }
 
+/** Bytes of the jump by which the observer counts passes without stopping at each (`images/base/audit/counter.h`). */
+const jump = 5;
+/**
+ * Bytes of the instructions from the marker on that the observer may move to put its jump in their place; 0: it may move none. They
+ * are executed one after the other, and work at any address.
+ */
+export function movableAt(functions: CountedCode['functions'], marker: string): number {
+	const owner = functions.find(({ instructions }) =>
+		instructions.some(({ address }) => address === marker)
+	);
+	const line = owner && straightLines(owner).find((one) => one.some((i) => i.address === marker));
+	if (!line) return 0;
+	const from = line.findIndex(({ address }) => address === marker);
+	const next = owner.instructions[owner.instructions.findIndex((i) => i === line.at(-1)) + 1];
+	const ends = [...line.slice(1), next].slice(from);
+	for (const [i, { text }] of line.slice(from).entries()) {
+		const end = ends[i];
+		if (!end || needsItsAddress.test(text) || isRepeated(text)) return 0;
+		const bytes = Number(end.address) - Number(marker);
+		if (bytes >= jump) return bytes;
+	}
+	return 0;
+}
+
+/** Relative to the instruction pointer, or with a return address. */
+const needsItsAddress =
+	/\brip\b|^(?:(?:notrack|bnd|data16|rex\S*) )*(?:j|call|ret|loop|syscall|xbegin)/;
+
 /** The process that is observed. */
 type ObservedProcess = {
 	/** Register of the kernel's argument. */
 	argument: 'rdi' | 'rax';
 	/** Whether the language has a runtime, whose threads must go on while the program is observed. */
 	runtime: boolean;
+	/** Bytes that the observer may move (`movableAt`); 0: the program stops at each pass. */
+	moved: number;
 	/** Address of the harness's function that takes a sample (`samplingCode`), and samples that it took when it was timed. */
 	sampling: number;
 	samples: number;
@@ -101,7 +144,7 @@ type ObservedProcess = {
 /** The observer's words, as `Command.audit` has them. */
 export const auditWords = (
 	{ kernel, marker, passes }: WatchedCode,
-	{ argument, runtime, sampling, samples, harness }: ObservedProcess
+	{ argument, runtime, moved, sampling, samples, harness }: ObservedProcess
 ): string[] => [
 	'watch',
 	kernel.slice(2),
@@ -109,8 +152,9 @@ export const auditWords = (
 	// One that its budget of time ended may take fewer the next time.
 	String(Math.max(1, samples - 1)),
 	marker.slice(2),
+	String(moved),
 	argument,
 	runtime ? 'run' : 'hold',
-	...[Math.max(1, Math.round(passes * 2 ** 20)), steps, callMs].map(String),
+	...[Math.ceil(passes * 2 ** 20), steps, callMs].map(String),
 	...(harness ? [harness.address.toString(16), String(harness.bytes.length)] : ['0', '0'])
 ];

@@ -1,8 +1,9 @@
 /** The observer of a timed run: its counts for honest programs, what it refuses to programs, and what they see of it. */
 import { expect, test } from 'vitest';
 import { runsInAll } from '../../../runner/src/job/audit-agreed.ts';
+import { reportFunctions } from '../../../runner/src/inspect/listing.ts';
 import { readObserved } from '../../../runner/src/measure/observed.ts';
-import { auditWords } from '../../../runner/src/measure/watched.ts';
+import { auditWords, movableAt } from '../../../runner/src/measure/watched.ts';
 import { harnessCode, samplingCode } from '../../../runner/src/measure/written-code.ts';
 import type { Command } from '../../../runner/src/sandbox/command.ts';
 import { clang } from '../../../runner/src/toolchains/cc.ts';
@@ -11,10 +12,11 @@ import { poolForAll } from '../hooks.ts';
 
 const pool = poolForAll('cc');
 
-const usual = { samples: 31, targetUs: 20, budgetMs: 750 };
+/** `moves`: whether passes are counted without a stop at each, where that is possible. */
+const usual = { samples: 31, targetUs: 20, budgetMs: 750, moves: true };
 
 /** A program whose kernel is one loop, not unrolled: its artifacts, and how it is timed and observed. */
-async function commandsOf(source: string, { samples, targetUs, budgetMs } = usual) {
+async function commandsOf(source: string, { samples, targetUs, budgetMs, moves } = usual) {
 	const { build, made, artifacts, seen } = await builtIn(pool, source, ['-fno-unroll-loops']);
 	const code = seen.functions.find(({ symbol }) => symbol === 'kernel');
 	const back = code?.instructions.find(
@@ -35,7 +37,8 @@ async function commandsOf(source: string, { samples, targetUs, budgetMs } = usua
 	const file = artifacts.get(timed.uses?.[0] ?? '');
 	if (!file) throw new Error('The program has no file.');
 	const [harness, sampling = NaN] = [harnessCode(file), samplingCode(file)];
-	const process = { argument: 'rdi', runtime: false, sampling, samples, harness } as const;
+	const moved = moves ? movableAt(reportFunctions(seen.functions), loop.marker) : 0;
+	const process = { argument: 'rdi', runtime: false, moved, sampling, samples, harness } as const;
 	return {
 		artifacts,
 		timed,
@@ -62,8 +65,8 @@ async function withObserver<T>(
 }
 
 /** The observer's result. */
-const observed = (source: string) =>
-	withObserver(source, usual, async (observe) => {
+const observed = (source: string, asked = usual) =>
+	withObserver(source, asked, async (observe) => {
 		// As a job does (`agreed`): a run in which the program ended, had no time for single steps, or was observed too late decides
 		// nothing. A busy machine causes that now and then.
 		for (let run = 1; ; run++) {
@@ -86,31 +89,35 @@ uint64_t kernel(uint64_t iterations) {
 const otherLengths = (n: number) =>
 	[1 / 3, 1 / 2, 2 / 3, 3 / 2, 2, 3].map((ratio) => Math.round(ratio * n));
 
-test('the observer counts every pass of one call, and single-steps a part of it', async () => {
-	const found = await observed(`#include "cyclelab.h"\n${kernel}`);
-	if (!('hits' in found)) throw new Error(JSON.stringify(found));
-	const { n, hits, complete, other, signals, threads, steps, passes, code } = found;
-	expect(otherLengths(n)).toContain(other?.n);
-	expect(other?.hits).toBe(other?.n);
-	expect({ hits, complete, signals, threads }).toEqual({
-		hits: n,
-		complete: true,
-		signals: 0,
-		threads: 1
-	});
-	// The loop has one path, which executes each instruction once a pass.
-	expect(new Set(code.map(([, count]) => count))).toEqual(new Set([passes]));
-	expect(steps).toBe(passes * code.length);
-}, 240_000);
+test.each([true, false])(
+	'the observer counts every pass of one call, and single-steps a part of it: without stops %s',
+	async (moves) => {
+		const found = await observed(`#include "cyclelab.h"\n${kernel}`, { ...usual, moves });
+		if (!('hits' in found)) throw new Error(JSON.stringify(found));
+		const { n, hits, complete, other, signals, threads, steps, passes, code } = found;
+		expect(otherLengths(n)).toContain(other?.n);
+		expect(other?.hits).toBe(other?.n);
+		expect({ hits, complete, signals, threads }).toEqual({
+			hits: n,
+			complete: true,
+			signals: 0,
+			threads: 1
+		});
+		// The loop has one path, which executes each instruction once a pass.
+		expect(new Set(code.map(([, count]) => count))).toEqual(new Set([passes]));
+		expect(steps).toBe(passes * code.length);
+	},
+	240_000
+);
 
 test.each([
 	// Observed, a call takes longer than the program has for all its samples.
 	{
-		asked: { samples: 11, targetUs: 100, budgetMs: 100 },
+		asked: { samples: 11, targetUs: 100, budgetMs: 100, moves: false },
 		body: '__asm__ volatile("imulq %0, %0; imulq %0, %0; imulq %0, %0; imulq %0, %0" : "+r"(x))'
 	},
 	// One iteration takes so long that there are few samples.
-	{ asked: { samples: 2, targetUs: 20, budgetMs: 750 }, body: 'usleep(10000)' }
+	{ asked: { samples: 2, targetUs: 20, budgetMs: 750, moves: true }, body: 'usleep(10000)' }
 ])(
 	'a program is observed before its samples are over: $body',
 	async ({ asked, body }) => {
@@ -128,6 +135,25 @@ test.each([
 	},
 	240_000
 );
+
+test('a program that ends where its code is changed can be observed with a stop at each pass', async () => {
+	const source = `
+#include "cyclelab.h"
+#include <string.h>
+#include <unistd.h>
+static char own[64];
+void setup(uint64_t seed) { (void)seed; memcpy(own, (const char *)&kernel, sizeof own); }
+static __attribute__((noinline)) void check(void) { if (memcmp(own, (const char *)&kernel, sizeof own)) _exit(1); }
+${kernel.replace('i++', 'i++, check()')}`;
+	expect(await observed(source, { ...usual, moves: false })).toMatchObject({ complete: true });
+	const moved = await withObserver(source, usual, async (observe) => {
+		for (;;) {
+			const found = await observe();
+			if (!('late' in found)) return found;
+		}
+	});
+	expect(moved).toEqual({ ended: true });
+}, 240_000);
 
 test('of a kernel that calls itself, the harness’s calls are observed', async () => {
 	const recursive = kernel.replace(

@@ -1,0 +1,104 @@
+/** Shell: compares a watched call that differs from the report's count with counted calls of its lengths and its data. */
+import { reportFunctions, type DecodedFunction } from '../inspect/listing.ts';
+import {
+	compareAudit,
+	dataDecides,
+	isSteady,
+	workDoubt,
+	workNote,
+	type Audited
+} from '../measure/audit.ts';
+import { callsBehind, pairsAtMost, vary } from '../measure/calls-vary.ts';
+import type { Observed } from '../measure/observed.ts';
+import type { AuditedLoop, CountedCode } from '../measure/watched.ts';
+import { countSeed } from '../toolchains/harness-env.ts';
+import type { DataWork } from '@cyclelab/contract/schema/report';
+import type { Outcome } from './audit-agreed.ts';
+import { workOf, type CountCalls } from './count-calls.ts';
+
+const otherLengths = 'Not checked against a run that is timed: other lengths have other work. ';
+const otherCalls =
+	'Not checked against a run that is timed: calls of one length do different work, which depends on what earlier calls left behind.';
+const notCounted =
+	'Not checked against a run that is timed: as many iterations as there cannot be counted.';
+
+/**
+ * `iterations`: of the call that the report's counts are of. `seed`: of the data in the watched call. `dataWork`: where an earlier
+ * watched call has shown it.
+ */
+type WatchedCall = {
+	code: CountedCode;
+	functions: readonly DecodedFunction[];
+	loop: AuditedLoop;
+	iterations: number;
+	observed: Observed;
+	seed: number;
+	hasRuntime: boolean;
+	dataWork: DataWork | undefined;
+};
+
+/** `dataWork`: where the data alone decides the work. */
+export async function auditCounted(
+	{ code, functions, loop, iterations, observed, seed, hasRuntime, dataWork: known }: WatchedCall,
+	count: CountCalls
+): Promise<Outcome & { dataWork?: DataWork }> {
+	const { n, other } = observed;
+	const lengths = [n, other?.n ?? 2 * n] as const;
+	const firstOf = async (length: number, seed: number) => (await count(seed, length))?.[0];
+	const bothOf = async (seed: number) => {
+		const [one, two] = [await firstOf(lengths[0], seed), await firstOf(lengths[1], seed)];
+		return one && two && { calls: [workOf(loop, one), workOf(loop, two)] as const, one };
+	};
+	const counted = await bothOf(seed);
+	if (!counted || counted.calls[0].passes === 0) {
+		const loosely = compareAudit(code, loop, observed, hasRuntime);
+		const isOther = 'doubt' in loosely && loosely.bound === 'unseenCode';
+		return 'doubt' in loosely && !isOther ? { unchecked: notCounted } : loosely;
+	}
+	const { calls } = counted;
+	const [one, two] = calls;
+	const doubted = async (doubt: Audited): Promise<Outcome> =>
+		(await isByState(loop, observed, calls, (pairs) => count(seed, ...callsBehind(pairs, lengths))))
+			? { unchecked: otherCalls, varies: true }
+			: doubt;
+	const again = compareAudit(
+		{ ...code, functions: reportFunctions(functions, counted.one.withStart) },
+		{
+			...loop,
+			passes: one.passes / n,
+			instructions: one.instructions / n,
+			otherPasses: two.passes / two.iterations,
+			isSteady: isSteady(loop, calls)
+		},
+		observed,
+		hasRuntime
+	);
+	if ('doubt' in again) return again.bound === undefined ? doubted(again) : again;
+	const doubt = workDoubt(loop, calls, iterations);
+	const note = doubt ?? workNote(loop, calls);
+	if (note === undefined) return again;
+	const same = known ? undefined : await bothOf(countSeed);
+	const dataWork = known ?? (same && dataDecides(loop, calls, same.calls, iterations));
+	if (dataWork !== undefined) return { ...again, dataWork };
+	return doubt === undefined ? { unchecked: `${otherLengths}${note}` } : doubted({ doubt });
+}
+
+/**
+ * Whether what earlier calls leave behind explains a doubt, which other counted calls show then.
+ * @param behind counts a pair of calls behind so many other pairs; the first of its calls is not of the pair
+ */
+async function isByState(
+	loop: AuditedLoop,
+	observed: Observed,
+	calls: Parameters<typeof vary>[2],
+	behind: (pairs: number) => ReturnType<CountCalls>
+): Promise<boolean> {
+	const counted = [...calls];
+	for (let pairs = 0; pairs < pairsAtMost; pairs++) {
+		const [, ...pair] = (await behind(pairs)) ?? [];
+		if (pair.length === 0) return false;
+		counted.push(...pair.map((call) => workOf(loop, call)));
+		if (vary(loop, observed, counted)) return true;
+	}
+	return false;
+}
