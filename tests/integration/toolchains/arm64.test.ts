@@ -18,9 +18,7 @@ test.each(assemblyKernels)(
 		);
 		expect(failure).toBeUndefined();
 		const counts = functions.flatMap(({ instructions }) => instructions.map(({ count }) => count));
-		expect(counts).toEqual(
-			kernel.lines.flatMap(([, count]) => (count === undefined ? [] : [count]))
-		);
+		expect(counts).toEqual(kernel.lines.flatMap(({ count }) => count ?? []));
 		expect({
 			sourceIterations: hotLoop?.sourceIterations,
 			pass: hotLoop?.instructions.length,
