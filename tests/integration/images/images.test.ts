@@ -9,7 +9,7 @@ import { countBytes } from '../../bench/floor.ts';
 import { buildImage } from '../../../images/engine.ts';
 import { rowsOf } from '../toolchains/harness-rows.ts';
 import { inContainer } from './in-container.ts';
-import * as kernels from '../toolchains/kernels.ts';
+import { fixture } from '../toolchains/programs.ts';
 
 const docker = new Docker();
 let image = '';
@@ -49,7 +49,7 @@ const underQemu = `truncate -s ${countBytes} counts; ${qemu}qemu-x86_64 -cpu max
 const blocks = 'head -c 1M counts | od -A n -v -t x8 -w24 -j 4176 | grep -v " 0000000000000000$"';
 
 test("the text section has the C runtime's start and the learner's functions, but none of the harness", async () => {
-	const table = await withKernel(kernels.tellsItsInputs, 'llvm-objdump-22 -t kernel.elf');
+	const table = await withKernel(fixture('tells-its-inputs.c'), 'llvm-objdump-22 -t kernel.elf');
 	const functions = table.split('\n').filter((line) => / F \.text/.test(line));
 	const names = functions.map((line) => line.trim().split(/\s+/).at(-1)).sort();
 	const startOfC = ['__do_global_dtors_aux', '_dl_relocate_static_pie', '_start'];
@@ -76,11 +76,24 @@ function executed(lines: readonly string[]): { text: string; count: number }[] {
 
 const counted = `${underQemu}; ${blocks}; llvm-objdump-22 -d --no-show-raw-insn --disassemble-symbols=kernel kernel.elf`;
 
+/**
+ * A loop of four instructions over the end of a page. Its second one, of five bytes, has `before` of them before the end: with
+ * five it ends there, with fewer the processor reads two pages for it.
+ */
+const acrossPages = (before: number): string => `
+#include "cyclelab.h"
+uint64_t kernel(uint64_t iterations) {
+	uint64_t x = 0;
+	__asm__ volatile("jmp 1f; .balign 4096; .skip ${4096 - 4 - before}, 0x90\\n"
+		"1: addq $7, %0; movl $0x12345678, %%edx; decq %1; jne 1b" : "+r"(x), "+r"(iterations) : : "edx", "cc");
+	return x;
+}`;
+
 test.for([1, 2, 3, 4, 5])(
 	'an instruction of five bytes is counted once an iteration where %i of them are before the end of a page',
 	async (before) => {
 		const env = { CYCLELAB_MODE: 'count', CYCLELAB_COUNT: '1000' };
-		const lines = (await withKernel(kernels.acrossPages(before), counted, env)).split('\n');
+		const lines = (await withKernel(acrossPages(before), counted, env)).split('\n');
 		const loop = executed(lines).filter(({ count }) => count > 1);
 		expect(loop.map(({ text, count }) => [text.trim().split(/\s+/).slice(1, 3), count])).toEqual([
 			[['addq', '$0x7,'], 1000],
@@ -93,7 +106,7 @@ test.for([1, 2, 3, 4, 5])(
 
 test('setup runs once with the seed, and parameters reach the kernel', async () => {
 	const env = { CYCLELAB_MODE: 'count', CYCLELAB_COUNT: '64', CYCLELAB_SEED: '42' };
-	const text = await withKernel(kernels.tellsItsInputs, native, {
+	const text = await withKernel(fixture('tells-its-inputs.c'), native, {
 		...env,
 		CYCLELAB_P_working_set: '7',
 		CYCLELAB_P_working_set_too: '8'
@@ -109,7 +122,7 @@ test('a program without the C library runs its constructors, maps memory and cou
 	const env = { CYCLELAB_MODE: 'count', CYCLELAB_COUNT: '64', CYCLELAB_P_working_set: '7' };
 	const script = `${bareLink}; ${native}; ${underQemu}; ${blocks} | grep -c .`;
 	const lines = (
-		await withKernel(kernels.constructedBeforeMain, script, { ...env, cpp: true })
+		await withKernel(fixture('constructed-before-main.cpp'), script, { ...env, cpp: true })
 	).split('\n');
 	for (const run of [lines.slice(0, 3), lines.slice(3, 6)])
 		expect(rowsOf(run.join('\n') + '\n').first.result).toBe(
@@ -120,8 +133,11 @@ test('a program without the C library runs its constructors, maps memory and cou
 
 test('a program that needs the C library does not link without it', async () => {
 	const refused = `if ${bareLink} 2>errors; then echo linked; else grep -c 'undefined symbol' errors; fi`;
-	expect(await withKernel(kernels.threadLocal, refused)).toMatch(/^[1-9]\d*\n$/);
-	const callsLibrary = kernels.empty.replace('return', '(void)!__builtin_printf("%d", 1); return');
+	expect(await withKernel(fixture('thread-local.c'), refused)).toMatch(/^[1-9]\d*\n$/);
+	const callsLibrary = fixture('empty.c').replace(
+		'return',
+		'(void)!__builtin_printf("%d", 1); return'
+	);
 	expect(await withKernel(callsLibrary, refused)).toMatch(/^[1-9]\d*\n$/);
 });
 
@@ -133,26 +149,28 @@ const otherLengths = (samples: readonly { n: number; n2?: number | undefined }[]
 
 test('a kernel without a loop ends, and its samples have the largest number of iterations', async () => {
 	const env = { CYCLELAB_MODE: 'time', CYCLELAB_SAMPLES: '5', CYCLELAB_BUDGET_MS: '200' };
-	const { samples } = rowsOf(await withKernel(kernels.empty, native, env));
+	const { samples } = rowsOf(await withKernel(fixture('empty.c'), native, env));
 	expect(samples).toHaveLength(5);
 	expect(otherLengths(samples, 2 ** 40)).toEqual([]);
 });
 
 test('a kernel whose iteration is longer than a sample is called with one iteration', async () => {
 	const env = { CYCLELAB_MODE: 'time', CYCLELAB_SAMPLES: '3', CYCLELAB_BUDGET_MS: '5000' };
-	const { samples } = rowsOf(await withKernel(kernels.slow, native, env));
+	const { samples } = rowsOf(await withKernel(fixture('slow.c'), native, env));
 	expect(samples).toHaveLength(3);
 	expect(otherLengths(samples, 1)).toEqual([]);
 });
 
 test('an exhausted budget ends the run after the present sample', async () => {
 	const env = { CYCLELAB_MODE: 'time', CYCLELAB_SAMPLES: '50', CYCLELAB_BUDGET_MS: '1' };
-	expect(rowsOf(await withKernel(kernels.slow, native, env)).samples).toHaveLength(1);
+	expect(rowsOf(await withKernel(fixture('slow.c'), native, env)).samples).toHaveLength(1);
 });
 
 test('both calibration loops run around every sample, in order and within the time that passed', async () => {
 	const env = { CYCLELAB_MODE: 'time', CYCLELAB_LOOPS: '1', CYCLELAB_SAMPLES: '31' };
-	const { hello, samples, end } = rowsOf(await withKernel(kernels.dependentMultiply, native, env));
+	const { hello, samples, end } = rowsOf(
+		await withKernel(fixture('dependent-multiply.c'), native, env)
+	);
 	expect([hello.chainCycles, hello.loopCycles, samples.length]).toEqual([30_000, 10_000, 31]);
 	const ticks = samples.map(({ t1, t2, c0, c1, l0 = 0, l1 = 0 }) => [t1, t2, c0, c1, l0, l1]);
 	expect(ticks.flat().every((one) => one > hello.overhead)).toBe(true);
