@@ -168,6 +168,22 @@ describe('a learner is told', () => {
 			defineKernel
 		]),
 		[
+			{
+				kind: 'compile-error',
+				stage: 'link',
+				text: '',
+				diagnostics: [
+					{
+						...error,
+						message:
+							'the harness does not find this kernel() by its name: write it without `static`'
+					}
+				]
+			},
+			'The linker found no definition of kernel.',
+			'The compiler gave your kernel() another name, or kept it to itself: declare it as the message says.'
+		],
+		[
 			{ kind: 'compile-error', stage: 'link', text: '', diagnostics: [] },
 			'The linker could not build a program from this file.',
 			"The linker's own words are below."

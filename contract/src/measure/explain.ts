@@ -251,6 +251,10 @@ const linkHints: readonly (readonly [message: RegExp, hint: string])[] = [
 		'BigInt, BigFloat and BigRational need the library GMP, which is not linked here: use Int128 or UInt128.'
 	],
 	[
+		/^the harness does not find this kernel\(\) by its name: /,
+		'The compiler gave your kernel() another name, or kept it to itself: declare it as the message says.'
+	],
+	[
 		/^undefined (?:\w+ )?symbol: | not defined$|: invalid reference to |^there is no kernel: /,
 		'Define kernel(), and call only functions that the file or the C library has.'
 	],
@@ -272,7 +276,7 @@ function linkHint(diagnostics: Diagnostics): string {
 
 /** What is called and nowhere defined, by lld, by Go's linker, and by our own message about the kernel. */
 const undefinedSymbol =
-	/^undefined (?:\w+ )?symbol: (.+)$|relocation target (\S+) not defined$|^there is no (kernel): /;
+	/^undefined (?:\w+ )?symbol: (.+)$|relocation target (\S+) not defined$|^(?:there is no|the harness does not find this) (kernel)\b/;
 
 function linkTitle(diagnostics: Diagnostics): string {
 	const names = diagnostics.flatMap(({ severity, message }) => {
