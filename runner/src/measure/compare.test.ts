@@ -235,6 +235,14 @@ describe('a prediction', () => {
 		]);
 	});
 
+	it('of a loop with less than three quarters of the work has the rest as its first reason', () => {
+		const chased = badge('outside-model', 'assumes-l1-hits');
+		const rest = { ...badge('outside-model', 'part-of-the-kernel'), sentence: 'The rest.' };
+		const begins = (share: number) =>
+			verdict({ hotLoop: { ...hotLoop(chased, rest), share }, measured: measured(9) }).sentence;
+		expect([0.42, 0.9].map((share) => begins(share).endsWith('The rest.'))).toEqual([true, false]);
+	});
+
 	it('with a mere caution is compared', () => {
 		expect(verdict({ hotLoop: hotLoop(badge('caution')) }).verdict).toBe('agree');
 	});

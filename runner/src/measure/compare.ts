@@ -28,11 +28,14 @@ const narrow = 0.02;
 const disturbedAtMost = 0.1;
 /** The badge for llvm-mca's assumption that loads hit the L1; in a sweep the parameter shows whether they do. */
 const cacheBadge = 'assumes-l1-hits';
+/** The badge of work outside of the loop. It is the first reason where the loop has less than this part of the instructions. */
+const restBadge = 'part-of-the-kernel';
+const mostlyPredicted = 0.75;
 /** Badges of what only adds time: no reason why a processor is quicker than the model. */
 const onlyAdds: ReadonlySet<string> = new Set([
 	cacheBadge,
 	'store-forwarding',
-	'part-of-the-kernel',
+	restBadge,
 	'register-files'
 ]);
 /** Badges of figures that LLVM's model has wrong: the reason for an error in their direction. */
@@ -213,7 +216,9 @@ function whyOutside(
 	);
 	const hasShortTrips = isQuicker && all.some(({ id }) => id === shortTripsBadge);
 	const entries = hasShortTrips ? overlap : undefined;
-	if (!fits) return badges[0]?.sentence ?? entries ?? spots[0]?.sentence;
+	const rest =
+		(input.hotLoop?.share ?? 1) < mostlyPredicted && badges.find(({ id }) => id === restBadge);
+	if (!fits) return (rest || badges[0])?.sentence ?? entries ?? spots[0]?.sentence;
 	// Blind spots declared by an exercise that sweeps bytes are about caches; here all data is in the L1.
 	const about = new Set(spots.map(({ sentence }) => sentence));
 	return badges.find(({ id, sentence }) => id !== cacheBadge && !about.has(sentence))?.sentence;
