@@ -1,6 +1,6 @@
 /** The listing as a place to learn: an instruction is explained where it stands, and a jump names where it leads. */
 import type { Page } from '@playwright/test';
-import { expect, open, predict, storeForwarding, test } from './learner.ts';
+import { expect, open, predict, storeForwarding, test, whatIsACycle } from './learner.ts';
 
 const help = (page: Page) => page.getByRole('group', { name: 'What this instruction does' });
 
@@ -116,4 +116,22 @@ test('a jump names the label of its target and marks it; addresses are shown on 
 	});
 	expect(copied).toMatch(/\badd\s+\w/);
 	expect(copied).not.toMatch(/\badd[er]\wx/);
+});
+
+test('long instructions before a loop push no figures of the loop out of the pane', async ({
+	page
+}) => {
+	await page.setViewportSize({ width: 1366, height: 768 });
+	await open(page, whatIsACycle);
+	await predict(page, 3);
+	await page.getByRole('button', { name: 'Hide the story' }).click();
+	const ports = page.getByRole('columnheader', { name: 'ports' });
+	await expect(ports).toBeVisible();
+	const hidden = () =>
+		ports.evaluate((head) => {
+			const pane = head.closest('.scroll');
+			const rightOf = (element: Element) => element.getBoundingClientRect().right;
+			return pane ? rightOf(head) - rightOf(pane) : Infinity;
+		});
+	await expect.poll(hidden).toBeLessThanOrEqual(1);
 });

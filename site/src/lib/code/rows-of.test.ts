@@ -74,4 +74,6 @@ test('operands stand below one another, and a few long mnemonics move only thems
 	expect(mnemonicWidth(named('or'))).toBe(6);
 	expect(mnemonicWidth(named('vcvttss2si', 'vgetmantpd', 'vextractf32x4'))).toBe(12);
 	expect(mnemonicWidth([])).toBe(6);
+	const alone = named('vzeroupper').map((row) => ({ ...row, operands: '' }));
+	expect(mnemonicWidth([...named('vaddpd'), ...alone])).toBe(7);
 });

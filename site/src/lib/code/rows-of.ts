@@ -74,7 +74,13 @@ const jumpCharacters = (rows: readonly ListedInstruction[]): number =>
 
 /** Characters of a listing's mnemonics, with the space behind them. A few long ones do not move the others. */
 export const mnemonicWidth = (rows: readonly ListedInstruction[]): number =>
-	Math.min(11, Math.max(5, ...rows.slice(0, shortRows).map((row) => row.mnemonic.length))) + 1;
+	Math.min(
+		11,
+		Math.max(
+			5,
+			...rows.slice(0, shortRows).map((row) => (row.operands === '' ? 0 : row.mnemonic.length))
+		)
+	) + 1;
 
 /** The most characters that an instruction takes, with its badges. */
 const widest = (rows: readonly ListedInstruction[], mnemonicCharacters: number): number =>
