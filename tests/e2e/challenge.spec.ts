@@ -32,6 +32,9 @@ test('a learner starts a challenge, opens its hints and, after a confirmation, i
 	await card.getByRole('button', { name: 'Start', exact: true }).click();
 	const editor = page.getByRole('textbox', { name: 'Source of Three multiplications' });
 	await expect(editor).toBeFocused();
+	// Before the first run the goals stand at the editor, too.
+	const goals = page.getByRole('list', { name: 'Challenge' });
+	await expect(goals.getByText('It takes at most 2.5 times as long')).toBeVisible();
 
 	await expect(card.getByText('uint64_t kernel')).toHaveCount(0);
 	await card.getByRole('button', { name: 'Show the solution' }).click();
