@@ -32,7 +32,7 @@ export class Sharing {
 		const ids = runs.flatMap(({ id, state }) => (id && state === 'finished' ? id : []));
 		if (ids.length === 0) return;
 		const first = runs[0]?.id;
-		const { share, copy, addressOf } = this.#parts;
+		const { share, addressOf } = this.#parts;
 		try {
 			const pages = await Promise.all(
 				ids.map((id) =>
@@ -44,8 +44,8 @@ export class Sharing {
 			);
 			const urls = pages.map(({ page }) => addressOf(page));
 			this.pages = urls;
-			await copy(urls.join('\n'))?.catch(() => undefined);
-			this.note = `Permanent ${urls.length > 1 ? 'pages' : 'page'}: ${urls.join(' ')}`;
+			const note = `Permanent ${urls.length > 1 ? 'pages' : 'page'}: ${urls.join(' ')}`;
+			this.note = (await this.#copied(urls.join('\n'))) ? `Copied. ${note}` : note;
 		} catch (error) {
 			this.note = error instanceof Error ? error.message : unreachable;
 		}
@@ -53,11 +53,15 @@ export class Sharing {
 
 	/** Copies a text, which the note names. */
 	async copy(name: string, text: string) {
-		const isCopied = await this.#parts.copy(text)?.then(
+		this.note = (await this.#copied(text)) ? `Copied: ${name}.` : notCopied;
+	}
+
+	async #copied(text: string): Promise<boolean> {
+		const copying = this.#parts.copy(text)?.then(
 			() => true,
 			() => false
 		);
-		this.note = isCopied ? `Copied: ${name}.` : notCopied;
+		return (await copying) ?? false;
 	}
 
 	/** Removes the note and the pages, which are about runs that the page no longer shows. */

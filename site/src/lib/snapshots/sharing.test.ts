@@ -20,7 +20,10 @@ const going = { id: 'g', state: 'running' } as const;
 test('a finished run is shared, its address copied, and the note stays until it is removed', async () => {
 	const { made, copied } = sharing();
 	await made.share([one, going]);
-	expect([made.note, copied]).toEqual(['Permanent page: https://x/s/s-r', ['https://x/s/s-r']]);
+	expect([made.note, copied]).toEqual([
+		'Copied. Permanent page: https://x/s/s-r',
+		['https://x/s/s-r']
+	]);
 	made.forget();
 	expect(made.note).toBeUndefined();
 });
@@ -29,7 +32,7 @@ test('of two sides both are kept', async () => {
 	const { made, copied } = sharing();
 	await made.share([one, other]);
 	expect([made.note, copied]).toEqual([
-		'Permanent pages: https://x/s/s-r https://x/s/s-q',
+		'Copied. Permanent pages: https://x/s/s-r https://x/s/s-q',
 		['https://x/s/s-r\nhttps://x/s/s-q']
 	]);
 });
