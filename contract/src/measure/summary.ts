@@ -114,7 +114,9 @@ function speedsAt(report: Report, place: Place, measure: string): number[] {
 	return measured ? speedsOf(measured) : [];
 }
 
+/** Where the work grows with the parameter, a step may be one of the work, which a sentence without room for that must not name. */
 function steps(facts: Facts, report: Report, { variant }: Place): string {
+	if (facts.sweep?.changesWork) return '';
 	const values = report.knees
 		.filter((knee) => knee.variant === variant)
 		.map(({ from }) => (facts.sweep?.unit === 'bytes' ? bytes(from) : whole(from)));

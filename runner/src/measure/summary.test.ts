@@ -108,6 +108,11 @@ describe('the sentence over a report', () => {
 			'Reproduced: “Random chase” at 4 MiB takes 100 ns here, 100 times as long as at 32 KiB, ' +
 				'with steps after 32 KiB and 1 MiB.'
 		);
+		const grows = caches.sweep && {
+			...caches,
+			sweep: { ...caches.sweep, changesWork: true as const }
+		};
+		expect(summary(grows ?? caches, report({ chase, sequential }))).not.toContain('step');
 	});
 
 	it('names the failure of a variant or of the whole run', () => {
