@@ -123,7 +123,7 @@ test('a container that the engine will not move is an error, unless it is ending
 	answers.updated = [500];
 	await expect(container.confine('1')).rejects.toMatchObject({
 		code: 'CONTAINER_DIED',
-		message: 'The engine refused.'
+		message: 'The Docker Engine refused a request of this runner (HTTP 500).'
 	});
 	isRunning = false;
 	await container.confine('1');

@@ -42,9 +42,12 @@ export function engineRequests(docker: Pick<Docker, 'ping'>): EngineRequests {
 				return found;
 			} catch (cause) {
 				if (cause instanceof SandboxError || isOurs(cause)) throw cause;
-				if (statusOf(cause) === undefined) throw engineDown(cause);
+				const status = statusOf(cause);
+				if (status === undefined) throw engineDown(cause);
 				noteAnswer();
-				throw new SandboxError('CONTAINER_DIED', 'The engine refused.', cause);
+				// Visitors read it; the engine's own words, which name containers and paths, are in the log.
+				const refused = `The Docker Engine refused a request of this runner (HTTP ${status}).`;
+				throw new SandboxError('CONTAINER_DIED', refused, cause);
 			} finally {
 				answered.abort();
 			}
