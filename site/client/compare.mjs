@@ -22,6 +22,8 @@ const verdicts = {
 	same: 'No difference in time can be measured',
 	unclear: 'It is too noisy to decide which version is faster'
 };
+/** Neither of two equal versions is faster. */
+const unclearForSame = 'It is too noisy to show that the time is the same';
 
 /** Limits such as 1.02 are compared with it. @param {number} value */
 const ratioText = (value) => value.toFixed(3);
@@ -34,6 +36,8 @@ function sentencesOf({ report, versions: { instructions, time, machineCode } }) 
 			: `${exact(instructions.to)} instructions an iteration before, ${exact(instructions.of)} after, counted exactly.`
 		: 'The instructions of one version were not counted.';
 	const ratio = time?.ratio;
+	const isUnclear = time?.verdict === 'unclear' && machineCode?.isSame;
+	const said = isUnclear ? unclearForSame : time && verdicts[time.verdict];
 	// The first version is the first variant.
 	const [to, of] = report.variants.map((/** @type {any} */ { points }) =>
 		speedsIn(points[0]?.measured ?? {})
@@ -42,7 +46,7 @@ function sentencesOf({ report, versions: { instructions, time, machineCode } }) 
 		...(machineCode?.isSame ? ['The machine code is the same.'] : []),
 		counts,
 		time && ratio
-			? `${verdicts[time.verdict]}: ${to ?? cycles(time.to)} before, ${of ?? cycles(time.of)} after, ratio ${
+			? `${said}: ${to ?? cycles(time.to)} before, ${of ?? cycles(time.of)} after, ratio ${
 					to || of
 						? `between ${ratioText(ratio.low)} and ${ratioText(ratio.high)}`
 						: `${ratioText(ratio.median)} (${ratioText(ratio.low)} to ${ratioText(ratio.high)})`

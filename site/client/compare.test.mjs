@@ -210,4 +210,8 @@ test('the same machine code is stated, with equal counts once', () => {
 	expect(comparedText({ ...slower, versions }, short)).toContain(
 		'  The machine code is the same.\n  5 instructions an iteration in both, counted exactly.\n'
 	);
+	const time = { ...slower.versions.time, verdict: 'unclear' };
+	const noisy = comparedText({ ...slower, versions: { ...versions, time } }, short);
+	expect(noisy).toContain('It is too noisy to show that the time is the same: ');
+	expect(noisy).not.toContain('faster');
 });
