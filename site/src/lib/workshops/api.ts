@@ -9,7 +9,7 @@ import type {
 import type { WorkshopView } from '../../../shared/workshop-results.ts';
 import type { WorkshopOpened, WorkshopRequest } from '../../../shared/workshop-schema.ts';
 import type { ShownCode } from '../../../shared/workshop-people.ts';
-import { messagesOf, posting, request } from '../run/api.ts';
+import { messagesOf, posting, request, runApi } from '../run/api.ts';
 
 /** A view as it comes, with the time the server has; without one there is nothing here any more. */
 export type Frame<V> = { now: string; view: V } | undefined;
@@ -53,12 +53,6 @@ async function* views<V>(path: string, headers: object, signal: AbortSignal) {
 	}
 }
 
-const pause = (ms: number, signal: AbortSignal) =>
-	new Promise<void>((resolve, reject) => {
-		const timer = setTimeout(resolve, ms);
-		signal.addEventListener('abort', () => (clearTimeout(timer), reject(signal.reason)));
-	});
-
 /** A request may leave out fields that have a default. */
 type Wanted = Partial<WorkshopRequest> & Pick<WorkshopRequest, 'title' | 'exercises'>;
 
@@ -80,7 +74,7 @@ export function hostApi(token: string): HostApi {
 	const path = `/api/hosts/${encodeURIComponent(token)}`;
 	return {
 		views: (signal) => views<HostView>(`${path}/events`, {}, signal),
-		pause,
+		pause: runApi.pause,
 		act: async (act) => (await request(`${path}/acts`, posting(act))).json(),
 		shown: async (person) => (await request(`${path}/people/${person}/code`, {})).json(),
 		source: async (run) => (await request(`${path}/runs/${encodeURIComponent(run)}`, {})).json(),
@@ -95,7 +89,7 @@ export function seatApi(token: string): SeatApi {
 	};
 	return {
 		views: (signal) => views<SeatView>('/api/seat/events', bearer, signal),
-		pause,
+		pause: runApi.pause,
 		change: (change) => send('/api/seat', change),
 		vote: (vote) => send('/api/seat/votes', vote),
 		ask: (text) => send('/api/seat/questions', { text }),
