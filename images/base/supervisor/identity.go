@@ -57,9 +57,11 @@ func exists(uid uint32) bool {
 	return err != syscall.ESRCH
 }
 
-// Returns once no process of the uid is left.
+// Returns once no process of the uid is left. A process that the kernel is taking apart needs a core, and one with hundreds of MiB
+// needs it for long: on a machine with 25 processes for each core some compilers were there for more than 5 s. A runner gives a
+// container up 20 s after a step's limit (`engineLimits.graceMs`).
 func killAll(uid uint32) {
-	const patience = 5 * time.Second
+	const patience = 15 * time.Second
 	pause := 20 * time.Microsecond
 	for end := time.Now().Add(patience); exists(uid); pause = min(2*pause, 5*time.Millisecond) {
 		if time.Now().After(end) {
