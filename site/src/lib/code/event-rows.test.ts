@@ -124,7 +124,7 @@ test('causes that no event has are named where the loop can have them', () => {
 		'A division.',
 		'Neighbours use the shared cache and the memory as well, and each run finds them otherwise.',
 		'Subnormal numbers take longer on many cores.',
-		'Two loads in one bank of L1 wait for each other on some cores.'
+		'Loads from different lines of one set of L1 wait for each other: on Zen 4, there is at most one in a cycle.'
 	]);
 	expect(beyondEvents(undefined, { all: { storeMisses: 1, conflicts: 1 } })).toEqual([
 		'Stores that miss L1 may wait for the shared cache or the memory, which neighbours use as well.',
@@ -132,6 +132,12 @@ test('causes that no event has are named where the loop can have them', () => {
 	]);
 	const plain = { instructions: [instruction('add rax, rbx')], badges: [] };
 	expect(beyondEvents(plain, { all: { loads: 1 } })).toEqual([]);
+	const sums = ['rax', 'rbx', 'rcx', 'rdx'].map((register) =>
+		instruction(`add ${register}, qword ptr [rsi + 0x8]`)
+	);
+	expect(beyondEvents({ instructions: sums, badges: [] }, { all: { loads: 1 } })).toEqual([
+		expect.stringContaining('an arithmetic unit as well')
+	]);
 	const update = instruction('inc dword ptr [rip + 0x29f2]');
 	const updating = { instructions: [update], badges: [] };
 	const sumInMemory = { all: { loads: 1, forwarded: 1 } };
