@@ -1,7 +1,6 @@
 /** Programs that are drawn by a seed: how many, and by which. FUZZ_ROUNDS sets their number, FUZZ_SEED the seed. */
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
-import { budget } from '../../runner/src/measure/budget.ts';
 
 const { FUZZ_ROUNDS, FUZZ_SEED } = process.env;
 
@@ -20,18 +19,3 @@ export const drawn = <Program>(
 	seed: number,
 	howMany: number
 ): Program[] => (howMany === 0 ? [] : fc.sample(fc.noBias(from), { seed, numRuns: howMany }));
-
-/**
- * A program's outcome. In longer runs its calls are a quarter as long, because an observed call stops in each pass of its loop, which
- * is most of a program's time; what is not allowed counts only with calls as long as a runner's.
- */
-export async function inShortCalls<Outcome>(
-	outcomeOf: () => Promise<Outcome>,
-	isAllowed: (outcome: Outcome) => boolean
-): Promise<Outcome> {
-	if (!isFuzzing) return outcomeOf();
-	const { targetUs } = budget;
-	budget.targetUs = targetUs / 4;
-	const outcome = await outcomeOf().finally(() => (budget.targetUs = targetUs));
-	return isAllowed(outcome) ? outcome : outcomeOf();
-}

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Failure } from '@cyclelab/contract/schema/failure';
 import { jobFor, openBench, type Bench } from '../../integration/job/job-bench.ts';
-import { inShortCalls, isFuzzing, rounds } from '../drawn.ts';
+import { isFuzzing, rounds } from '../drawn.ts';
 import { nameOf, programsOf, textOf, type HonestProgram } from './shapes.ts';
 
 const { howMany, seed } = rounds({ seed: 5, programs: 8 });
@@ -51,10 +51,7 @@ describe(`honest programs, FUZZ_SEED=${seed} FUZZ_ROUNDS=${howMany}`, () => {
 	test.each(programs.map((program) => [nameOf(program), program] as const))(
 		'%s',
 		async (_, program) => {
-			const { what, title, untrue } = await inShortCalls(
-				() => outcomeOf(program),
-				(outcome) => outcome.untrue === undefined
-			);
+			const { what, title, untrue } = await outcomeOf(program);
 			counts[what] = (counts[what] ?? 0) + 1;
 			if (isFuzzing) console.log(`${what}: ${title ?? ''} ${nameOf(program)}`);
 			expect(untrue).toBeUndefined();

@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { VariantReport } from '@cyclelab/contract/schema/report';
 import { jobFor, openBench } from '../../integration/job/job-bench.ts';
-import { inShortCalls, isFuzzing, rounds } from '../drawn.ts';
+import { isFuzzing, rounds } from '../drawn.ts';
 import { acts, lyingActs } from './acts.ts';
 import { nameOf, programsOf, textOf, type ComposedProgram } from './compose.ts';
 import { decide, type ProgramDecision } from './decide.ts';
@@ -105,10 +105,7 @@ describe(`properties, FUZZ_SEED=${seed} FUZZ_ROUNDS=${howMany}`, () => {
 	test.each(programs.map((program) => [nameOf(program), program] as const))(
 		'%s',
 		async (_, program) => {
-			const decision = await inShortCalls(
-				() => decisionOf(program),
-				(one) => !('violated' in one)
-			);
+			const decision = await decisionOf(program);
 			const [what] = Object.entries(decision).map(([kind, detail]) =>
 				kind === 'refused' || kind === 'undecided' ? `${kind}: ${String(detail)}` : kind
 			);
