@@ -12,7 +12,7 @@ const plain = /\/routes\/(\+page|\+error|\w+\/\+page)\.(svelte|ts)$/;
 const styles = /\.svelte\?.*type=style/;
 /** Parts that a click, the pointer or a workshop brings up: their styles are requested with their scripts. */
 const brought =
-	/\/(EditorTools|InstructionHelp|Recorded|ShareCard|DiffView|SolutionBeside|Finder|TwoKernels|LoopFinding|SeatBar|RepresentationPane|TimelineTable|TallyView|VoteChart|VoteReason|ReasonFields|CodeConsent|FloorPanel|GroupNote|Timer)\.svelte\?/;
+	/\/(EditorTools|InstructionHelp|Recorded|ShareCard|DiffView|SolutionBeside|Finder|TwoKernels|LoopFinding|WhyTable|LoopQuestion|LoopAnswer|LoopCode|FlowGraph|SeatBar|RepresentationPane|TimelineTable|TallyView|VoteChart|VoteReason|ReasonFields|CodeConsent|FloorPanel|GroupNote|Timer)\.svelte\?/;
 /** SvelteKit's client, and the layout of every page. */
 const everywhere = /\/routes\/\+layout\.svelte$|\/kit\/src\/runtime\/client\/client-entry\.js$/;
 /**
