@@ -6,7 +6,8 @@ import { type SandboxKind, engineLimits } from './limits.ts';
 import {
 	containerFactory,
 	type ContainerOptions,
-	type ContainerFactory
+	type ContainerFactory,
+	type ContainerListeners
 } from './container-factory.ts';
 import { toRemove, toStart, type SubPoolCount, quietMs } from './refill.ts';
 import { asSandboxError, engineDown, SandboxError } from './sandbox-error.ts';
@@ -122,11 +123,16 @@ export function createContainerPool({
 
 	const start = async (subPool: PoolPart) => {
 		subPool.starting++;
+		const listeners: ContainerListeners = {
+			onLost: (lostOne, errorText) => void lost(subPool, lostOne, errorText),
+			// No waiting caller is rejected for it.
+			onStuck: (reason) => fail(undefined, reason)
+		};
 		try {
-			const ready = await make(subPool, {
-				onLost: (lostOne, errorText) => void lost(subPool, lostOne, errorText),
-				// No waiting caller is rejected for it.
-				onStuck: (reason) => fail(undefined, reason)
+			const ready = await make(subPool, listeners).catch((cause: unknown) => {
+				if (closed || asSandboxError(cause).code !== 'CONTAINER_DIED') throw cause;
+				// An engine with much to do refuses a container now and then, and has the next one.
+				return make(subPool, listeners);
 			});
 			if (closed) await ready.release();
 			else subPool.warm.push(ready);

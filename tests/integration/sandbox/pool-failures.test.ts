@@ -1,7 +1,9 @@
 /** The sandbox pool when a container, a runner or the engine fails, or an image is missing. */
 import { expect, test } from 'vitest';
+import { connectEngine } from '../../../runner/src/sandbox/docker.ts';
 import { openPool } from '../../../runner/src/sandbox/pool.ts';
 import { ownerLabel } from '../../../runner/src/sandbox/profile.ts';
+import { SandboxError } from '../../../runner/src/sandbox/sandbox-error.ts';
 import {
 	containersOf,
 	docker,
@@ -100,6 +102,30 @@ test('taking a sandbox of a missing image fails with a sentence that names it', 
 		});
 	});
 });
+
+test.each([
+	{ refusals: 1, troubles: [] },
+	{ refusals: 2, troubles: ['refused'] }
+])(
+	'a container that the engine refuses is started once more: $refusals refusals',
+	async (tried) => {
+		const engine = connectEngine();
+		const create: typeof engine.create = async (...wish) => {
+			if (tried.refusals-- > 0) throw new SandboxError('CONTAINER_DIED', 'refused');
+			return engine.create(...wish);
+		};
+		const heard: string[] = [];
+		const onTrouble = ({ message }: Error) => heard.push(message);
+		await withPool({ engine: { ...engine, create }, onTrouble }, async (pool) => {
+			const taken = pool.take('tools', 'cc').then(
+				(sandbox) => sandbox.dispose(),
+				({ message }: Error) => message
+			);
+			expect(await taken).toBe(tried.troubles[0]);
+		});
+		expect(heard).toEqual(tried.troubles);
+	}
+);
 
 test('a killed container is reported, and the next sandbox works', async () => {
 	const owner = newOwner();
