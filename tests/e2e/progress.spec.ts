@@ -60,7 +60,9 @@ test('progress can be moved to another browser as a file and deleted, and an inv
 	await expect(row).toContainText('not begun');
 });
 
-test('every badge and heading links to its entry in the glossary', async ({ page }) => {
+test('every badge and heading shows its entry of the glossary on the page, and links to it', async ({
+	page
+}) => {
 	test.slow();
 	await open(page, '/exercises/store-forwarding');
 	await predict(page, 2);
@@ -69,10 +71,23 @@ test('every badge and heading links to its entry in the glossary', async ({ page
 	await expect(links.first()).toBeVisible();
 	const places = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));
 	expect(new Set(places).size).toBeGreaterThan(10);
-	await page
-		.getByRole('link', { name: /^store forwarding/ })
-		.first()
-		.click();
+	const address = page.url();
+	const word = page.getByRole('link', { name: /^store forwarding/ }).first();
+	await word.focus();
+	await page.keyboard.press('Enter');
+	const note = page.getByRole('dialog', { name: 'store forwarding' });
+	await expect(note).toBeFocused();
+	await expect(note).toContainText(
+		'A load that reads what was just stored gets it from the store buffer'
+	);
+	expect(page.url()).toBe(address);
+	expect(await complaintsOfAxe(page)).toEqual([]);
+	await page.keyboard.press('Escape');
+	await expect(note).toHaveCount(0);
+	await expect(word).toBeFocused();
+	await word.click();
+	await note.getByRole('link', { name: 'In the glossary' }).click();
+	await expect(note).toHaveCount(0);
 	await expect(page).toHaveURL(/\/glossary#store-forwarding$/);
 	for (const place of new Set(places))
 		await expect(page.locator(`[id="${place.replace('/glossary#', '')}"]`)).toHaveCount(1);
