@@ -72,7 +72,7 @@ export async function serve({ place, runnerReady, began, later, dev = false }) {
 		say(meaningOf(place, process.env));
 	});
 	void whenHealthy(place, (health) => health.runners > 0, over.signal).then((ok) => {
-		if (ok) say('The runner is connected: exercises can be run.');
+		if (ok) say('The runner is connected: exercises can be run when it has tested itself.');
 	});
 
 	const asked = new Promise((resolve) => {
