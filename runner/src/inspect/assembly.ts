@@ -58,8 +58,7 @@ export function refuseModel(
 			return `${mcpu} has no ${extension}, which ${mnemonic} needs.`;
 	}
 	// Checked first, so that no model is asked in vain.
-	const unknown =
-		target === 'arm64' && !lse && path.instructions.find(({ mnemonic }) => isAtomic(mnemonic));
+	const unknown = target === 'arm64' && !lse && path.instructions.find(isAtomic);
 	if (unknown)
 		return `llvm-mca has no figures for ${unknown.mnemonic} in its ${model} model; the same operation by load and store exclusive, as for armv8-a, it can predict.`;
 	const hanging = path.instructions.find(({ mnemonic }) => hangs?.test(mnemonic));

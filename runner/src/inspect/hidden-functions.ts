@@ -4,9 +4,10 @@ import type { Diagnostic } from '@cyclelab/contract/schema/failure';
 import { functionNamed } from './elf-sections.ts';
 
 /** How a definition of the function begins a line; a method is indented. */
+const beginsInC = (name: string) => new RegExp(`^(?:[\\w:]+ +)+${name} *\\(`, 'm');
 const begins: Partial<Record<Language, (name: string) => RegExp>> = {
-	c: (name) => new RegExp(`^(?:[\\w:]+ +)+${name} *\\(`, 'm'),
-	cpp: (name) => new RegExp(`^(?:[\\w:]+ +)+${name} *\\(`, 'm'),
+	c: beginsInC,
+	cpp: beginsInC,
 	rs: (name) =>
 		new RegExp(`^(?:pub(?:\\([^)\\n]*\\))? +)?(?:unsafe +)?(?:extern +"C" +)?fn +${name} *\\(`, 'm')
 };

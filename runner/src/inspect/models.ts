@@ -50,13 +50,11 @@ const cores: readonly Core[] = table.cores;
 const byName = new Map(cores.map((core) => [core.mcpu, core]));
 export const coreOf = (mcpu: string): Core | undefined => byName.get(mcpu);
 
+/** A row of models in `cores.json`, by the name of the model. */
+type ModelRow = Omit<Model, 'mcpu' | 'model' | 'exact' | 'hangs' | 'older'> & { hangs?: string };
+
 const models = Object.fromEntries(
-	Object.entries(
-		table.models as Record<
-			string,
-			Pick<Model, 'target' | 'resourcePrefix' | 'dispatch' | 'lse'> & { hangs?: string }
-		>
-	).map(([model, { hangs, ...rest }]) => [
+	Object.entries(table.models as Record<string, ModelRow>).map(([model, { hangs, ...rest }]) => [
 		model,
 		{ ...rest, model, ...(hangs === undefined ? {} : { hangs: new RegExp(hangs) }) }
 	])

@@ -8,7 +8,7 @@ export type OpcodeKind = {
 	id: string;
 	label: string;
 	sentence: string;
-	matches: (instruction: Decoded) => boolean;
+	matches: (instruction: Pick<Decoded, 'prefixes' | 'mnemonic' | 'operands'>) => boolean;
 };
 
 /** Regular expressions of an instruction's parts, all of which match; operands are joined by a comma and a blank. */
@@ -43,8 +43,5 @@ export const opcodes: Record<Target, readonly OpcodeKind[]> = {
 };
 
 /** Whether it reads and writes memory in one step: one of the Large System Extensions that ARMv8.1 added. */
-export const isAtomic = (mnemonic: string): boolean =>
-	table.arm64.some(
-		({ id, matches }) =>
-			id === 'atomic' && matches.some((pattern) => new RegExp(pattern.mnemonic).test(mnemonic))
-	);
+export const isAtomic: OpcodeKind['matches'] = (instruction) =>
+	opcodes.arm64.some(({ id, matches }) => id === 'atomic' && matches(instruction));

@@ -283,7 +283,8 @@ function compilersFor({ facts }: Exercise, language: Language): readonly Compile
 /** The form of arm64's atomic operations in a loop; a variant with atomics must be built in both forms. */
 function atomicsIn({ instructions }: HotLoop): AtomicForm | undefined {
 	const mnemonics = instructions.map(({ text }) => text.split(' ')[0] ?? '');
-	if (mnemonics.some(isAtomic)) return 'lse';
+	if (mnemonics.some((mnemonic) => isAtomic({ mnemonic, prefixes: [], operands: [] })))
+		return 'lse';
 	return mnemonics.some((mnemonic) => /^stl?x[rp][bh]?$/.test(mnemonic)) ? 'exclusive' : undefined;
 }
 

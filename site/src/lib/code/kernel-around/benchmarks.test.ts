@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Language } from '@cyclelab/exercises/schema';
-import { benchmarksIn, withBenchmark } from './benchmark-around.ts';
+import { callablesIn, withKernel } from './kernel-around.ts';
 
+const benchmarksIn = (text: string, language: Language) =>
+	callablesIn(text, language).filter(({ benchmark }) => benchmark);
 const names = (text: string, language: Language) =>
 	benchmarksIn(text, language).map(({ name }) => name);
+function withBenchmark(text: string, name: string, language: Language): string {
+	const callable = benchmarksIn(text, language).find((found) => found.name === name);
+	if (!callable) throw new Error(`No benchmark is called ${name}.`);
+	return withKernel(text, callable, language);
+}
 
 const google = `#include <benchmark/benchmark.h>
 #include <vector>
@@ -233,7 +240,6 @@ test.each<[Language, string]>([
 	['go', 'package main\n\nfunc Benchmark(n int) int { return n }\n']
 ])('%s: no benchmark in %j', (language, text) => {
 	expect(benchmarksIn(text, language)).toEqual([]);
-	expect(withBenchmark(text, 'BM_Sum', language)).toBe(text);
 });
 
 test('Benchmark.ips: its module is written in the file, and the kernel calls the block of one report', () => {
