@@ -4,13 +4,12 @@ import { IssuesError, notFound } from '../base/errors.ts';
 import { writeAsked } from './code-store.ts';
 import { writeQuestionState } from './floor-store.ts';
 import { groupsOf } from './grouping.ts';
-import { within } from './open-workshop.ts';
 import type { WorkshopRow, Groups } from './room.ts';
 import { writeCheck } from './run-store.ts';
 import { followAll, readHere, removeSeats } from './seat-store.ts';
 import type { HostAct } from '../../shared/workshop-host.ts';
 import { after } from './state.ts';
-import { endWorkshop, writePlan, writeState } from './store.ts';
+import { endWorkshop, within, writePlan, writeState } from './store.ts';
 import { z } from 'zod';
 
 /**

@@ -2,9 +2,9 @@
 import type { Sql, Database } from '../store/database.ts';
 import { ShownCode } from '../../shared/workshop-people.ts';
 import type { SeatKey } from './seat-store.ts';
+import { within } from './store.ts';
 import type { Exercise } from '@cyclelab/exercises/schema';
 import { IssuesError, notFound, SiteError } from '../base/errors.ts';
-import { within } from './open-workshop.ts';
 import { changedSources, type ChangedSource } from './questions.ts';
 import type { PersonSource } from '../../shared/workshop-host.ts';
 
@@ -20,26 +20,6 @@ export async function writeAsked(sql: Sql, seat: SeatKey, isAsked: boolean): Pro
 		[seat.workshop, seat.number, isAsked]
 	);
 	return rows.length > 0;
-}
-
-/** @returns false if the host has not asked for it */
-export async function writeShown(sql: Sql, seat: SeatKey, code: ShownCode): Promise<boolean> {
-	const rows = await sql.query(
-		`update cyclelab.workshop_seats set shown = $3
-		where workshop = $1 and number = $2 and asked returning number`,
-		[seat.workshop, seat.number, JSON.stringify(code)]
-	);
-	return rows.length > 0;
-}
-
-/** The code that a participant shows; undefined if they show none. */
-export async function readShown(sql: Sql, seat: SeatKey): Promise<ShownCode | undefined> {
-	const [row] = await sql.query(
-		`select shown from cyclelab.workshop_seats
-		where workshop = $1 and number = $2 and asked and shown is not null`,
-		[seat.workshop, seat.number]
-	);
-	return row && ShownCode.parse(row['shown']);
 }
 
 type Exercises = (slug: string) => Exercise | undefined;
@@ -58,7 +38,12 @@ export async function showCode(
 		]);
 	await within(database, seat.workshop, async (sql, row) => {
 		if (!row.exercises.includes(code.exercise)) throw notFound('exercise in this workshop');
-		if (!(await writeShown(sql, seat, code)))
+		const rows = await sql.query(
+			`update cyclelab.workshop_seats set shown = $3
+			where workshop = $1 and number = $2 and asked returning number`,
+			[seat.workshop, seat.number, JSON.stringify(code)]
+		);
+		if (rows.length === 0)
 			throw new SiteError(
 				409,
 				'NOT_ASKED',
@@ -73,7 +58,12 @@ export async function readShownCode(
 	exerciseOf: Exercises,
 	seat: SeatKey
 ): Promise<PersonSource> {
-	const code = await readShown(database, seat);
+	const [row] = await database.query(
+		`select shown from cyclelab.workshop_seats
+		where workshop = $1 and number = $2 and asked and shown is not null`,
+		[seat.workshop, seat.number]
+	);
+	const code = row && ShownCode.parse(row['shown']);
 	const variants = code && sourcesOf(exerciseOf, code);
 	if (!variants) throw notFound('code that this participant shows');
 	return { exercise: code.exercise, language: code.language, variants };

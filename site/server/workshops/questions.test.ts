@@ -3,10 +3,7 @@ import { exerciseOf, factsOf, reportOf, variantReport } from '../../fixtures/exa
 import { resultOf } from './questions.ts';
 
 test('a result names the flags that the exercise does not have', () => {
-	const facts = factsOf('A cycle', [
-		{ id: 'a', label: 'A' },
-		{ id: 'b', label: 'B' }
-	]);
+	const facts = factsOf('A cycle', { a: 'A', b: 'B' });
 	const exercise = exerciseOf(facts, {});
 	const built = (more: { addedFlags?: string[] }) =>
 		resultOf(

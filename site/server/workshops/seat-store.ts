@@ -26,19 +26,16 @@ export async function readNames(sql: Sql, workshop: string): Promise<string[]> {
 	const rows = await sql.query('select name from cyclelab.workshop_seats where workshop = $1', [
 		workshop
 	]);
-	return z
-		.array(z.object({ name: z.string() }))
-		.parse(rows)
-		.map(({ name }) => name);
+	return rows.map(({ name }) => z.string().parse(name));
 }
 
 /** The number of the next seat. The number of a removed seat is not given again: its participant may still be connected. */
 export async function nextSeat(sql: Sql, workshop: string): Promise<number> {
-	const rows = await sql.query(
+	const [row] = await sql.query(
 		'update cyclelab.workshops set last_seat = last_seat + 1 where id = $1 returning last_seat as number',
 		[workshop]
 	);
-	return z.tuple([z.object({ number: z.int() })]).parse(rows)[0].number;
+	return z.int().parse(row?.['number']);
 }
 
 /** Deletes seats with their votes, questions and results. Returns how many there were. */
@@ -60,10 +57,7 @@ export async function readHere(sql: Sql, workshop: string): Promise<number[]> {
 		'select number from cyclelab.workshop_seats where workshop = $1 and here_until > now() order by number',
 		[workshop]
 	);
-	return z
-		.array(z.object({ number: z.int() }))
-		.parse(rows)
-		.map(({ number }) => number);
+	return rows.map(({ number }) => z.int().parse(number));
 }
 
 export async function insertSeat(

@@ -1,6 +1,7 @@
 /** Shell: the table of workshops in PostgreSQL: opening, finding, locking, changing and deleting one. */
 import { z } from 'zod';
-import type { Row, Sql } from '../store/database.ts';
+import type { Database, Row, Sql, Statements } from '../store/database.ts';
+import { notFound, SiteError } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
 import { WorkshopRow } from './room.ts';
 import type { Minutes, WorkshopState } from '../../shared/workshop-schema.ts';
@@ -70,22 +71,29 @@ export async function findByHost(sql: Sql, token: string): Promise<string | unde
 	);
 }
 
-/** Reads and locks a workshop's row, so that no other transaction can change it or add a seat before this one ends. */
-export async function lockWorkshop(sql: Sql, id: string): Promise<WorkshopRow | undefined> {
-	const [row] = await sql.query(
-		`select ${columns} from cyclelab.workshops where id = $1 for update`,
-		[id]
-	);
-	return row && WorkshopRow.parse(row);
-}
+export const over = () =>
+	new SiteError(409, 'WORKSHOP_OVER', 'This workshop is over. Its page shows what it came to.');
 
-/** As `lockWorkshop`, with a lock that other transactions can share. */
-export async function shareWorkshop(sql: Sql, id: string): Promise<WorkshopRow | undefined> {
-	const [row] = await sql.query(
-		`select ${columns} from cyclelab.workshops where id = $1 for share`,
-		[id]
-	);
-	return row && WorkshopRow.parse(row);
+/**
+ * Runs `work` in a transaction that has locked the workshop's row, so that no other transaction can change it or add a seat before
+ * this one ends; `share` lets others take the same lock. Rejects if the workshop does not exist or is over.
+ */
+export async function within<T>(
+	database: Database,
+	id: string,
+	work: (sql: Statements, row: WorkshopRow) => Promise<T>,
+	lock: 'update' | 'share' = 'update'
+): Promise<T> {
+	return database.transaction(async (sql) => {
+		const [found] = await sql.query(
+			`select ${columns} from cyclelab.workshops where id = $1 for ${lock}`,
+			[id]
+		);
+		if (!found) throw notFound('workshop');
+		const row = WorkshopRow.parse(found);
+		if (row.ended_at) throw over();
+		return work(sql, row);
+	});
 }
 
 export async function writeState(sql: Sql, id: string, state: WorkshopState): Promise<void> {
@@ -126,8 +134,5 @@ export async function deleteDue(sql: Sql): Promise<string[]> {
 	const rows = await sql.query(
 		'delete from cyclelab.workshops where delete_at <= now() returning id'
 	);
-	return z
-		.array(z.object({ id: z.string() }))
-		.parse(rows)
-		.map(({ id }) => id);
+	return rows.map(({ id }) => z.string().parse(id));
 }

@@ -12,17 +12,15 @@ import { RunRequest, type RunAccepted } from '../../shared/schema.ts';
 import type { ShownCode } from '../../shared/workshop-people.ts';
 import { actOn } from './acts.ts';
 import { askQuestion, voteForQuestion } from './floor-store.ts';
-import { readShownCode, showCode } from './code-store.ts';
-import { writeAsked } from './code-store.ts';
+import { readShownCode, showCode, writeAsked } from './code-store.ts';
 import { findingByCode } from './by-code.ts';
 import type { SharedLimits } from '../limits/limits.ts';
 import { openLive } from './live.ts';
 import { freeName, nameOf, reasonOf } from './name.ts';
-import { over, within } from './open-workshop.ts';
 import { openWorkshop, unreadable } from './opening.ts';
 import { openPresence } from './presence.ts';
 import { languageOf, sourceInRoom } from './questions.ts';
-import type { Room } from './room.ts';
+import type { Room, WorkshopRow } from './room.ts';
 import { roomReader } from './room-reader.ts';
 import { findRoomJob, insertRoomRun, countRoomRuns, hasMeasured } from './run-store.ts';
 import {
@@ -46,7 +44,6 @@ import type { WorkshopView } from '../../shared/workshop-results.ts';
 import type { WorkshopOpened, WorkshopRequest } from '../../shared/workshop-schema.ts';
 import { singleFlight } from './single-flight.ts';
 import * as store from './store.ts';
-import { shareWorkshop } from './store.ts';
 import { publicView } from './views.ts';
 import { stepOf } from './state.ts';
 
@@ -134,7 +131,7 @@ export function openWorkshops(parts: WorkshopsParts) {
 			const wished = nameOf(request.name);
 			if (wished === undefined) throw unreadable('name');
 			const token = randomBytes(32).toString('base64url');
-			const taken = await within(database, id, async (sql) => {
+			const taken = await store.within(database, id, async (sql) => {
 				const names = await readNames(sql, id);
 				if (names.length >= fixed.seatsOfRoom)
 					throw new SiteError(
@@ -182,7 +179,7 @@ export function openWorkshops(parts: WorkshopsParts) {
 		/** The seat of a participant's token; undefined if the token is unknown. */
 		seat: (token: string) => findSeat(database, token),
 		change: async (seat: Seat, change: SeatChange) => {
-			if (seat.over) throw over();
+			if (seat.over) throw store.over();
 			await changeSeat(database, seat, change);
 			changed(seat.workshop);
 		},
@@ -248,10 +245,7 @@ async function takeVote(
 	seat: Seat,
 	{ exercise, ratio, confidence, why = '' }: VoteRequest
 ): Promise<void> {
-	await database.transaction(async (sql) => {
-		const row = await shareWorkshop(sql, seat.workshop);
-		if (!row) throw notFound('workshop');
-		if (row.ended_at) throw over();
+	const take = async (sql: Sql, row: WorkshopRow) => {
 		if (!row.exercises.includes(exercise)) throw notFound('exercise in this workshop');
 		const step = stepOf(row.state, exercise);
 		if (step.revealed)
@@ -268,5 +262,6 @@ async function takeVote(
 			);
 		const vote = { exercise, round: step.vote, ratio, confidence, why: reasonOf(why) };
 		await upsertVote(sql, seat, vote);
-	});
+	};
+	await store.within(database, seat.workshop, take, 'share');
 }
