@@ -4,8 +4,8 @@
  */
 import type { Facts } from '@cyclelab/exercises/schema';
 import { questionPicture, pictureText } from '../exercise/question-picture.ts';
-import { colours, edge, height, width } from './picture.ts';
-import { element, escaped, text, wrapped } from './svg.ts';
+import { atEnd, colours, edge, height, inMiddle, pictureWith, width } from './picture.ts';
+import { element, text, wrapped } from './svg.ts';
 
 const inner = width - 2 * edge;
 /** Size of the type, distance of the lines, and the most lines that there is room for. */
@@ -17,6 +17,8 @@ const axis = { size: 11, line: 20 };
 const top = 52;
 const gap = 14;
 const thickestBar = 60;
+/** A stroke makes type heavier. */
+const bold = { stroke: colours.ink, 'stroke-width': 0.6 };
 
 export function exercisePicture(facts: Facts): string {
 	const picture = questionPicture(facts);
@@ -31,41 +33,15 @@ export function exercisePicture(facts: Facts): string {
 		{ name: picture.of, share: picture.high, open: true }
 	];
 	const step = label.line + bar + gap / 2;
-	return element(
-		'svg',
-		{
-			xmlns: 'http://www.w3.org/2000/svg',
-			width,
-			height,
-			viewBox: `0 0 ${width} ${height}`,
-			role: 'img',
-			'font-family': 'Inter, system-ui, sans-serif',
-			fill: colours.ink
-		},
-		element('title', {}, escaped(facts.title)),
-		element('desc', {}, escaped(pictureText(picture))),
-		element('rect', { width, height, fill: colours.paper }),
-		element('rect', { width, height: 5, fill: colours.measured }),
-		text('Cyclelab', {
-			x: width - edge,
-			y: 22,
-			'text-anchor': 'end',
-			'font-size': 12,
-			fill: colours.ink3
-		}),
+	return pictureWith(
+		facts.title,
+		pictureText(picture),
+		text('Cyclelab', width - edge, 22, { ...atEnd, fill: colours.ink3 }),
 		...titles.map((line, i) =>
-			text(line, {
-				x: edge,
-				y: top + i * title.line,
-				'font-size': title.size,
-				stroke: colours.ink,
-				'stroke-width': 0.6
-			})
+			text(line, edge, top + i * title.line, { 'font-size': title.size, ...bold })
 		),
 		...questions.map((line, i) =>
-			text(line, {
-				x: edge,
-				y: questionAt + i * question.line,
+			text(line, edge, questionAt + i * question.line, {
 				'font-size': question.size,
 				fill: colours.ink2
 			})
@@ -73,21 +49,14 @@ export function exercisePicture(facts: Facts): string {
 		...rows.flatMap(({ name, share, open }, i) => {
 			const y = drawingAt + i * step;
 			const long = share * inner;
+			const place = { x: edge, y: y + label.line };
 			return [
 				...wrapped(name, inner, label.size, 1).map((line) =>
-					text(line, { x: edge, y: y + 14, 'font-size': label.size })
+					text(line, edge, y + 14, { 'font-size': label.size })
 				),
+				element('rect', { ...place, width: inner, height: bar, rx: 3, fill: colours.inset }),
 				element('rect', {
-					x: edge,
-					y: y + label.line,
-					width: inner,
-					height: bar,
-					rx: 3,
-					fill: colours.inset
-				}),
-				element('rect', {
-					x: edge,
-					y: y + label.line,
+					...place,
 					width: long,
 					height: bar,
 					rx: 3,
@@ -97,24 +66,19 @@ export function exercisePicture(facts: Facts): string {
 				}),
 				...(open
 					? [
-							text('?', {
-								x: edge + long / 2,
-								y: y + label.line + bar / 2 + 7,
+							text('?', edge + long / 2, place.y + bar / 2 + 7, {
 								'font-size': 20,
-								'text-anchor': 'middle',
-								stroke: colours.ink,
-								'stroke-width': 0.6
+								...inMiddle,
+								...bold
 							})
 						]
 					: [])
 			];
 		}),
 		...picture.ticks.map(({ ratio, at }) =>
-			text(ratio, {
-				x: edge + at * inner,
-				y: drawingAt + 2 * step + axis.size,
+			text(ratio, edge + at * inner, drawingAt + 2 * step + axis.size, {
 				'font-size': axis.size,
-				'text-anchor': 'middle',
+				...inMiddle,
 				fill: colours.ink3
 			})
 		)

@@ -37,7 +37,33 @@ export function pictureOf({ facts, report, createdAt }: Kept): string {
 		11,
 		1
 	).map((line) => line + when);
-	return element(
+	return pictureWith(
+		`${facts.title}: documented, predicted and measured`,
+		[heading, ...notes].join(' '),
+		...wrapped(facts.title, width - 2 * edge - 80, 21, 1).map((line) =>
+			text(line, edge, 40, { 'font-size': 21, stroke: colours.ink, 'stroke-width': 0.5 })
+		),
+		text('Cyclelab', width - edge, 39, { ...atEnd, fill: colours.ink3 }),
+		...wrapped(heading, width - 2 * edge, 14, Math.max(1, 3 - lines.length)).map((line, i) =>
+			text(line, edge, 64 + 19 * i, { 'font-size': 14, fill: colours.ink2 })
+		),
+		...lines.map((line, i) =>
+			text(line, edge, plot.top - 14 - noteStep * (lines.length - 1 - i), {
+				'font-size': 12,
+				fill: colours.ink
+			})
+		),
+		...(sheet ? chartOf(facts, sheet) : []),
+		...legendOf(sheet),
+		...where.map((line) =>
+			text(line, width - edge, height - 12, { ...atEnd, ...fine, 'font-size': 11 })
+		)
+	);
+}
+
+/** A picture in the site's frame. @param about for readers who do not see it */
+export const pictureWith = (title: string, about: string, ...content: string[]): string =>
+	element(
 		'svg',
 		{
 			xmlns: 'http://www.w3.org/2000/svg',
@@ -49,43 +75,12 @@ export function pictureOf({ facts, report, createdAt }: Kept): string {
 			'font-size': 12,
 			fill: colours.ink
 		},
-		element('title', {}, escaped(`${facts.title}: documented, predicted and measured`)),
-		element('desc', {}, escaped([heading, ...notes].join(' '))),
+		element('title', {}, escaped(title)),
+		element('desc', {}, escaped(about)),
 		element('rect', { width, height, fill: colours.paper }),
 		element('rect', { width, height: 5, fill: colours.measured }),
-		...wrapped(facts.title, width - 2 * edge - 80, 21, 1).map((line) =>
-			text(line, { x: edge, y: 40, 'font-size': 21, stroke: colours.ink, 'stroke-width': 0.5 })
-		),
-		text('Cyclelab', {
-			x: width - edge,
-			y: 39,
-			'text-anchor': 'end',
-			fill: colours.ink3
-		}),
-		...wrapped(heading, width - 2 * edge, 14, Math.max(1, 3 - lines.length)).map((line, i) =>
-			text(line, { x: edge, y: 64 + 19 * i, 'font-size': 14, fill: colours.ink2 })
-		),
-		...lines.map((line, i) =>
-			text(line, {
-				x: edge,
-				y: plot.top - 14 - noteStep * (lines.length - 1 - i),
-				'font-size': 12,
-				fill: colours.ink
-			})
-		),
-		...(sheet ? chartOf(facts, sheet) : []),
-		...legendOf(sheet),
-		...where.map((line) =>
-			text(line, {
-				x: width - edge,
-				y: height - 12,
-				'text-anchor': 'end',
-				'font-size': 11,
-				fill: colours.ink3
-			})
-		)
+		...content
 	);
-}
 
 /** Of a letter at the size of the last line, px. */
 const letterPx = 6;
@@ -133,7 +128,7 @@ function legendOf(sheet: QuantitySheet | undefined): string[] {
 		x += 32 + 6.2 * name.length;
 		return [
 			mark(kind, at + 5, height - 16, 4),
-			text(name, { x: at + 14, y: height - 12, 'font-size': 11, fill: colourOf(kind) })
+			text(name, at + 14, height - 12, { 'font-size': 11, fill: colourOf(kind) })
 		];
 	});
 }
@@ -161,30 +156,11 @@ function dotsOf(sheet: QuantitySheet): string[] {
 	return [
 		...axis.ticks.flatMap((tick) => [
 			element('path', { d: `M${axis.at(tick)} ${plot.top}V${bottom}`, stroke: colours.line }),
-			text(tickText(tick), {
-				x: axis.at(tick),
-				y: bottom + 13,
-				'text-anchor': 'middle',
-				'font-size': 10,
-				fill: colours.ink3
-			})
+			text(tickText(tick), axis.at(tick), bottom + 13, { ...inMiddle, ...fine })
 		]),
-		text(sheet.scale.words, {
-			x: width - edge,
-			y: bottom + 13,
-			'text-anchor': 'end',
-			'font-size': 10,
-			fill: colours.ink3
-		}),
+		text(sheet.scale.words, width - edge, bottom + 13, { ...atEnd, ...fine }),
 		...(more > 0
-			? [
-					text(`and ${more} more ${more === 1 ? 'row' : 'rows'}`, {
-						x: edge,
-						y: bottom + 13,
-						'font-size': 10,
-						fill: colours.ink3
-					})
-				]
+			? [text(`and ${more} more ${more === 1 ? 'row' : 'rows'}`, edge, bottom + 13, fine)]
 			: []),
 		...rows.flatMap((row, i) =>
 			dotRow(row, plot.top + step * (i + 0.5), axis.at, sheet.scale.short, step >= roomy)
@@ -216,11 +192,12 @@ function dotRow(
 	const names = whole.length > 1 ? wrapped(row.label, own, 11, 2) : whole;
 	return [
 		...names.map((line, i) =>
-			text(i === names.length - 1 ? line + edited : line, {
-				x: edge,
-				y: y + 4 + nameLine * (i - (names.length - 1) / 2),
-				...(names.length > 1 ? { 'font-size': 11 } : { 'font-size': size })
-			})
+			text(
+				i === names.length - 1 ? line + edited : line,
+				edge,
+				y + 4 + nameLine * (i - (names.length - 1) / 2),
+				{ 'font-size': names.length > 1 ? 11 : size }
+			)
 		),
 		...(predicted !== undefined && measured
 			? [
@@ -246,10 +223,8 @@ function dotRow(
 					...centres.map((centre) => mark('measured', at(centre), y, 0.9 * marks))
 				]
 			: []),
-		text(measured ? figureOf(row, measured, unit) : 'not measured', {
-			x: width - edge,
-			y: y + 4,
-			'text-anchor': 'end',
+		text(measured ? figureOf(row, measured, unit) : 'not measured', width - edge, y + 4, {
+			...atEnd,
 			fill: measured ? colours.measured : colours.ink3
 		})
 	];
@@ -274,30 +249,12 @@ function sweepOf(facts: Facts, sheet: QuantitySheet): string[] {
 	return [
 		...chart.yTicks.flatMap(({ value, y }) => [
 			element('path', { d: `M${box.left} ${y}H${chart.right}`, stroke: colours.line }),
-			text(tickText(value), {
-				x: box.left - 6,
-				y: y + 4,
-				'text-anchor': 'end',
-				'font-size': 10,
-				fill: colours.ink3
-			})
+			text(tickText(value), box.left - 6, y + 4, { ...atEnd, ...fine })
 		]),
 		...chart.xTicks.map(({ value, x }) =>
-			text(parameter(value, unit), {
-				x,
-				y: chart.bottom + 14,
-				'text-anchor': 'middle',
-				'font-size': 10,
-				fill: colours.ink3
-			})
+			text(parameter(value, unit), x, chart.bottom + 14, { ...inMiddle, ...fine })
 		),
-		text(sheet.scale.words, {
-			x: width - edge,
-			y: plot.top - 8,
-			'text-anchor': 'end',
-			'font-size': 10,
-			fill: colours.ink3
-		}),
+		text(sheet.scale.words, width - edge, plot.top - 8, { ...atEnd, ...fine }),
 		...chart.documented.flatMap(({ path, places, index }) => [
 			element('path', {
 				d: path,
@@ -330,7 +287,7 @@ function sweepOf(facts: Facts, sheet: QuantitySheet): string[] {
 		...(named
 			? namesAtEnds(chart.measured, chart).flatMap((name) =>
 					wrapped(name.text, 106, 11, 1).map((line) =>
-						text(line, { x: name.x - 2, y: name.y, 'font-size': 11, fill: colours.measured })
+						text(line, name.x - 2, name.y, { 'font-size': 11, fill: colours.measured })
 					)
 				)
 			: [])
@@ -349,6 +306,11 @@ export const colours = {
 	predicted: '#5546c6',
 	measured: '#0a6b66'
 } as const;
+
+/** Attributes of texts: the small print, and where a text stands beside its place. */
+const fine = { 'font-size': 10, fill: colours.ink3 };
+export const atEnd = { 'text-anchor': 'end' };
+export const inMiddle = { 'text-anchor': 'middle' };
 
 export const { width, height } = pictureSize;
 /** Room at both sides. */

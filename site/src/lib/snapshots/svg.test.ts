@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { element, escaped, text, wrapped } from './svg.ts';
 
 test('whatever is written stays text', () => {
-	expect(text('<script>"&\u0000', { x: 1.234, class: 'a"b' })).toBe(
-		'<text x="1.23" class="a&quot;b">&lt;script&gt;&quot;&amp;</text>'
+	expect(text('<script>"&\u0000', 1.234, 2, { class: 'a"b' })).toBe(
+		'<text x="1.23" y="2" class="a&quot;b">&lt;script&gt;&quot;&amp;</text>'
 	);
 	expect(escaped("it's")).toBe('it&#39;s');
 	expect(element('rect', { x: 0, y: undefined })).toBe('<rect x="0"/>');

@@ -30,8 +30,8 @@ export function element(name: string, attributes: Attributes, ...within: string[
 		: `<${name}${written}>${within.join('')}</${name}>`;
 }
 
-export const text = (content: string, attributes: Attributes): string =>
-	element('text', attributes, escaped(content));
+export const text = (content: string, x: number, y: number, more: Attributes = {}): string =>
+	element('text', { x, y, ...more }, escaped(content));
 
 /**
  * Lines of at most `width` pixels, cut with an ellipsis after `most`. Letters of the interface's font are about half as
