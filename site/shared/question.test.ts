@@ -1,26 +1,24 @@
 import { expect, test } from 'vitest';
-import { exactly, factsOf, measuredAt, reportOf, variantReport } from '../fixtures/examples.ts';
+import {
+	exactly,
+	factsOf,
+	measuredAt,
+	pointOf,
+	reportOf,
+	variantReport
+} from '../fixtures/examples.ts';
 import { answer, questionKey } from './question.ts';
 
 test('the answer is the ratio of what the question asks for: time, a meter or instructions', () => {
 	const facts = factsOf(
 		'Copies',
-		[
-			{ id: 'raw', label: 'Raw' },
-			{ id: 'copied', label: 'Copied' }
-		],
+		{ raw: 'Raw', copied: 'Copied' },
 		{ meters: [{ id: 'heap', label: 'Heap', unit: 'bytes' }] }
 	);
 	const variant = (id: string, cycles: number, heap: number, instructionsPerIteration: number) =>
 		variantReport(id, {
 			instructionsPerIteration,
-			points: [
-				{
-					parameters: {},
-					documented: [],
-					measured: measuredAt(cycles, { meters: { heap: exactly(heap) } })
-				}
-			]
+			points: [pointOf(cycles, {}, { meters: { heap: exactly(heap) } })]
 		});
 	const report = reportOf([variant('raw', 2, 0, 4), variant('copied', 6, 8, 900)]);
 	const medianOf = (measure: string) =>
@@ -33,10 +31,7 @@ test('the answer is the ratio of what the question asks for: time, a meter or in
 });
 
 test('a place that is still measured answers nothing', () => {
-	const facts = factsOf('Copies', [
-		{ id: 'raw', label: 'Raw' },
-		{ id: 'copied', label: 'Copied' }
-	]);
+	const facts = factsOf('Copies', { raw: 'Raw', copied: 'Copied' });
 	const place = (id: string, cycles: number, soFar: { ongoing?: true } = {}) =>
 		variantReport(id, {
 			points: [{ parameters: {}, documented: [], measured: measuredAt(cycles), ...soFar }]
@@ -47,10 +42,7 @@ test('a place that is still measured answers nothing', () => {
 });
 
 test('languages without a question of their own share one', () => {
-	const facts = factsOf('Copies', [
-		{ id: 'raw', label: 'Raw' },
-		{ id: 'copied', label: 'Copied' }
-	]);
+	const facts = factsOf('Copies', { raw: 'Raw', copied: 'Copied' });
 	const two = { ...facts, questionIn: { cs: facts.question } };
 	expect([questionKey(two, 'cs'), questionKey(two, 'c'), questionKey(two, 'go')]).toEqual([
 		'cs',

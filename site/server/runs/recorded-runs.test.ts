@@ -4,23 +4,14 @@ import { codeDigests } from '@cyclelab/exercises/recorded-code';
 import type { RecordedRun } from '@cyclelab/exercises/schema';
 import { compilersOf } from '@cyclelab/contract/schema/compiler';
 import type { Report } from '@cyclelab/contract/schema/report';
-import {
-	exerciseOf,
-	factsOf,
-	measuredAt,
-	reportOf,
-	variantReport
-} from '../../fixtures/examples.ts';
+import { exerciseOf, factsOf, pointOf, reportOf, variantReport } from '../../fixtures/examples.ts';
 import { firstOfEach, openRecordedRuns } from './recorded-runs.ts';
 
-const facts = factsOf('Sums', [
-	{ id: 'one', label: 'One sum' },
-	{ id: 'two', label: 'Two sums' }
-]);
+const facts = factsOf('Sums', { one: 'One sum', two: 'Two sums' });
 const exercise = exerciseOf(facts, { c: { one: '1', two: '2' } });
 const measured = (id: string, more: Partial<Report['variants'][number]> = {}) =>
 	variantReport(id, {
-		points: [{ parameters: {}, documented: [], measured: measuredAt(3) }],
+		points: [pointOf(3)],
 		...more
 	});
 const { toolchain } = reportOf([]);

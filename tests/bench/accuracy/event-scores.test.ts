@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest';
-import {
-	measuredAt,
-	predictedFor,
-	reportOf,
-	variantReport
-} from '../../../site/fixtures/examples.ts';
+import { pointOf, predictedFor, reportOf, variantReport } from '../../../site/fixtures/examples.ts';
 import { costTable, isOdd, placesOf, placeTable, reasonTable, scoreTable } from './event-scores.ts';
 
-const at = (value: number, cycles: number) => ({
-	parameters: { size: value },
-	documented: [],
-	measured: measuredAt(cycles)
-});
+const at = (value: number, cycles: number) => pointOf(cycles, { size: value });
 
 test('predictions without and with events are scored at the places that were measured', () => {
 	const report = reportOf([

@@ -10,10 +10,7 @@ import { besideDocument, documentsLanguage, pageOf, tableOf } from './beside-doc
 
 const facts = factsOf(
 	'Copies',
-	[
-		{ id: 'raw', label: 'Raw' },
-		{ id: 'copied', label: 'Copied' }
-	],
+	{ raw: 'Raw', copied: 'Copied' },
 	{
 		meters: [{ id: 'heap', label: 'Heap', unit: 'bytes' }]
 	}

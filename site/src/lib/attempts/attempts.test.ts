@@ -4,7 +4,7 @@ import {
 	exactly,
 	factsOf,
 	host,
-	measuredAt,
+	pointOf,
 	reportOf,
 	variantReport
 } from '../../../fixtures/examples.ts';
@@ -26,11 +26,8 @@ const sample = (process: number, cycles: number): Sample => ({
 const raw = [0, 1].flatMap((process) =>
 	Array.from({ length: 6 }, () => sample(process, 4.0000001))
 );
-const point = (cycles: number, more: object = {}) => ({
-	parameters: {},
-	documented: [],
-	measured: measuredAt(cycles, { cyclesPerIteration: exactly(cycles), raw, ...more })
-});
+const point = (cycles: number, more: object = {}) =>
+	pointOf(cycles, {}, { cyclesPerIteration: exactly(cycles), raw, ...more });
 const ofMul = (run: string, source: string, cycles: number, startedAt: string) =>
 	reportOf(
 		[
@@ -44,10 +41,7 @@ const ofMul = (run: string, source: string, cycles: number, startedAt: string) =
 		],
 		{ run, startedAt }
 	);
-const facts = factsOf('Cycle', [
-	{ id: 'add', label: 'Additions' },
-	{ id: 'mul', label: 'Multiplications' }
-]);
+const facts = factsOf('Cycle', { add: 'Additions', mul: 'Multiplications' });
 const early = ofMul('early', 'mul', 8, '2026-11-20T10:00:00Z');
 const late = ofMul('late', 'better', 4, '2026-11-20T11:00:00Z');
 

@@ -1,14 +1,11 @@
 /** Numbers that are there before the observer has confirmed the changed code: how rows and heading mark them. */
 import { expect, test } from 'vitest';
-import { factsOf, measuredAt, reportOf, variantReport } from '../../../fixtures/examples.ts';
+import { factsOf, pointOf, reportOf, variantReport } from '../../../fixtures/examples.ts';
 import { headingOf } from './heading.ts';
 import { provisionalOf, rowsOf } from './rows.ts';
 
-const facts = factsOf('Two sums', [
-	{ id: 'plain', label: 'Plain' },
-	{ id: 'mine', label: 'Mine' }
-]);
-const point = { parameters: {}, documented: [], measured: measuredAt(3) };
+const facts = factsOf('Two sums', { plain: 'Plain', mine: 'Mine' });
+const point = pointOf(3);
 const plain = variantReport('plain', { points: [point] });
 const mine = variantReport('mine', { points: [point], edited: true });
 const { finishedAt = '', ...running } = reportOf([plain, mine]);

@@ -6,10 +6,7 @@ import { factsOf } from '../../../fixtures/examples.ts';
 const place = { variant: 'a', parameters: {} };
 const facts = factsOf(
 	'F',
-	[
-		{ id: 'a', label: 'A' },
-		{ id: 'b', label: 'B' }
-	],
+	{ a: 'A', b: 'B' },
 	{
 		meters: [{ id: 'heap', label: 'Bytes from the heap', unit: 'bytes' }],
 		codeClaims: [

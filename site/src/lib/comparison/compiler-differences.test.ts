@@ -1,19 +1,16 @@
 import { expect, test } from 'vitest';
-import { factsOf, measuredAt, reportOf, variantReport } from '../../../fixtures/examples.ts';
+import { factsOf, pointOf, reportOf, variantReport } from '../../../fixtures/examples.ts';
 import { compilerDifferences } from './compiler-differences.ts';
 import { pairsOf } from './pairs.ts';
 
-const facts = factsOf('T', [
-	{ id: 'a', label: 'A' },
-	{ id: 'b', label: 'B' }
-]);
+const facts = factsOf('T', { a: 'A', b: 'B' });
 
 /** A report with cycles and instructions per iteration of both variants. */
 const report = (cycles: [number, number], instructions?: [number, number]) =>
 	reportOf(
 		['a', 'b'].map((id, i) =>
 			variantReport(id, {
-				points: [{ parameters: {}, documented: [], measured: measuredAt(cycles[i] ?? 0) }],
+				points: [pointOf(cycles[i] ?? 0)],
 				...(instructions && { instructionsPerIteration: instructions[i] })
 			})
 		)

@@ -3,7 +3,7 @@ import type { Report } from '@cyclelab/contract/schema/report';
 import {
 	factsOf,
 	host,
-	measuredAt,
+	pointOf,
 	predictedFor,
 	reportOf,
 	variantReport
@@ -13,10 +13,7 @@ import { comparedSheets, type Compared } from './compared.ts';
 
 const facts = factsOf(
 	'Atomic store',
-	[
-		{ id: 'add', label: 'Add' },
-		{ id: 'inc', label: 'Inc' }
-	],
+	{ add: 'Add', inc: 'Inc' },
 	{
 		unit: 'ns',
 		machines: [{ id: 'm1', name: 'MacBook Pro, Apple M1 Max', target: 'arm64' }],
@@ -26,11 +23,7 @@ const facts = factsOf(
 		]
 	}
 );
-const point = (cycles: number) => ({
-	parameters: {},
-	documented: [],
-	measured: measuredAt(cycles)
-});
+const point = (cycles: number) => pointOf(cycles);
 const measured = (add: number, inc: number, more: Partial<Report> = {}) =>
 	reportOf(
 		[

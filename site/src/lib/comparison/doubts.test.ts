@@ -4,10 +4,7 @@ import { doubtsOf } from './doubts.ts';
 import { rowsOf } from './rows.ts';
 
 test('a variant whose work depends on the data has a badge that says how much', () => {
-	const facts = factsOf('T', [
-		{ id: 'a', label: 'Sorted' },
-		{ id: 'b', label: 'Unsorted' }
-	]);
+	const facts = factsOf('T', { a: 'Sorted', b: 'Unsorted' });
 	const report = reportOf([
 		variantReport('a', { instructionsPerIteration: 2 }),
 		variantReport('b', { instructionsPerIteration: 2, dataWork: { counted: 2, other: 2.5 } })

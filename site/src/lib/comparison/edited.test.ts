@@ -2,10 +2,7 @@ import { expect, test } from 'vitest';
 import { editedIn, sourceFragment } from './edited.ts';
 import { factsOf, reportOf, variantReport } from '../../../fixtures/examples.ts';
 
-const facts = factsOf('T', [
-	{ id: 'a', label: 'Plain' },
-	{ id: 'b', label: 'Other' }
-]);
+const facts = factsOf('T', { a: 'Plain', b: 'Other' });
 
 test('edited variants are listed with their source as it ran, in the order of the report', () => {
 	const report = reportOf([

@@ -40,10 +40,7 @@ test('the amounts of a meter are apart from times', () => {
 test('several runtimes of one machine are columns of their own, in the order of the machines', () => {
 	const facts = factsOf(
 		'Store',
-		[
-			{ id: 'load', label: 'Load' },
-			{ id: 'store', label: 'Store' }
-		],
+		{ load: 'Load', store: 'Store' },
 		{
 			unit: 'ns',
 			machines: [

@@ -13,10 +13,7 @@ import { headingOf } from './heading.ts';
 import { measurementOf, stridesOf } from './measurement.ts';
 import { rowsOf } from './rows.ts';
 
-const facts = factsOf('What is a cycle?', [
-	{ id: 'add', label: 'Additions' },
-	{ id: 'multiply', label: 'Multiplications' }
-]);
+const facts = factsOf('What is a cycle?', { add: 'Additions', multiply: 'Multiplications' });
 const measured = (cycles: number, clockGHz: number, drift: number): Measured =>
 	measuredAt(cycles, {
 		nsPerIteration: exactly(cycles / clockGHz),

@@ -3,7 +3,7 @@ import type { Report } from '@cyclelab/contract/schema/report';
 import {
 	factsOf,
 	host,
-	measuredAt,
+	pointOf,
 	reportOf,
 	runnerOf,
 	variantReport
@@ -12,10 +12,7 @@ import { machineOf, nameOf, versionsOf, whyAbsent, type SideState } from './note
 
 const facts = factsOf(
 	'Store',
-	[
-		{ id: 'a', label: 'A' },
-		{ id: 'b', label: 'B' }
-	],
+	{ a: 'A', b: 'B' },
 	{
 		machines: [{ id: 'm1', name: 'MacBook Pro, Apple M1 Max', target: 'arm64' }],
 		documented: [{ machine: 'm1', variant: 'a', parameters: {}, nsPerIteration: 1, quoted: '1 ns' }]
@@ -33,7 +30,7 @@ const state = (more: Partial<SideState> = {}): SideState => ({
 	runners: [zen],
 	...more
 });
-const point = { parameters: {}, documented: [], measured: measuredAt(2) };
+const point = pointOf(2);
 const measured = reportOf([variantReport('a', { points: [point] })]);
 const inspected = reportOf([variantReport('a')], { target: 'arm64' });
 const emulated: Report = {

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
-import { factsOf, measuredAt, reportOf, variantReport } from '../../../fixtures/examples.ts';
+import {
+	factsOf,
+	measuredAt,
+	pointOf,
+	reportOf,
+	variantReport
+} from '../../../fixtures/examples.ts';
 import type { Report } from '@cyclelab/contract/schema/report';
 import { changesOf, pairsOf } from './pairs.ts';
 
-const facts = factsOf('T', [
-	{ id: 'a', label: 'A' },
-	{ id: 'b', label: 'B' }
-]);
-const at = (cycles: number) => [{ parameters: {}, documented: [], measured: measuredAt(cycles) }];
+const facts = factsOf('T', { a: 'A', b: 'B' });
+const at = (cycles: number) => [pointOf(cycles)];
 const code = (text: string) => [
 	{ symbol: 'kernel', address: '0x1', instructions: [{ address: '0x1', text }] }
 ];

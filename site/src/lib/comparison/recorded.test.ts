@@ -5,21 +5,18 @@ import {
 	exactly,
 	exerciseOf,
 	factsOf,
-	measuredAt,
+	pointOf,
 	reportOf,
 	variantReport
 } from '../../../fixtures/examples.ts';
 import { comparedSheets } from './compared.ts';
 import { claimsOn, recordedComparison } from './recorded.ts';
 
-const facts = factsOf('Sums', [
-	{ id: 'one', label: 'One sum' },
-	{ id: 'two', label: 'Two sums' }
-]);
+const facts = factsOf('Sums', { one: 'One sum', two: 'Two sums' });
 const exercise = exerciseOf(facts, { c: { one: '1', two: '2' } });
 const measured = (id: string, cycles: number, more: Partial<Report['variants'][number]> = {}) =>
 	variantReport(id, {
-		points: [{ parameters: {}, documented: [], measured: measuredAt(cycles) }],
+		points: [pointOf(cycles)],
 		...more
 	});
 const digests = new Map([
@@ -49,7 +46,7 @@ test('a report becomes a recorded run with its figures, and the run a report wit
 
 test('changed code, added flags, failures and what a neighbour slowed are not recorded', () => {
 	const failure = { kind: 'crashed', title: 'It crashed', text: '', signal: 11 } as never;
-	const slowed = [{ parameters: {}, documented: [], measured: measuredAt(3, { slowed: true }) }];
+	const slowed = [pointOf(3, {}, { slowed: true })];
 	const of = (more: Partial<Report['variants'][number]>) =>
 		recordedOf(reportOf([measured('one', 3, more)]), digests, 0);
 	expect([

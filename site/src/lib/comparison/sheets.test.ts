@@ -1,20 +1,11 @@
 import { expect, test } from 'vitest';
-import {
-	exactly,
-	factsOf,
-	measuredAt,
-	reportOf,
-	variantReport
-} from '../../../fixtures/examples.ts';
+import { exactly, factsOf, pointOf, reportOf, variantReport } from '../../../fixtures/examples.ts';
 import { quantitiesOf, scaleOf } from './quantities.ts';
 import { documentedColumns, sheetsOf } from './sheets.ts';
 
 const facts = factsOf(
 	'Waiting',
-	[
-		{ id: 'sleep', label: 'Sleep' },
-		{ id: 'spin', label: 'Spin' }
-	],
+	{ sleep: 'Sleep', spin: 'Spin' },
 	{
 		unit: 'ns',
 		meters: [{ id: 'cpu', label: 'CPU time of all threads', unit: 'ns' }],
@@ -30,11 +21,7 @@ const facts = factsOf(
 		]
 	}
 );
-const point = (ns: number, cpu: number) => ({
-	parameters: {},
-	documented: [],
-	measured: measuredAt(2 * ns, { meters: { cpu: exactly(cpu) } })
-});
+const point = (ns: number, cpu: number) => pointOf(2 * ns, {}, { meters: { cpu: exactly(cpu) } });
 const report = reportOf([
 	variantReport('sleep', { points: [point(2000, 0)] }),
 	variantReport('spin', { points: [point(3000, 5e6)] })

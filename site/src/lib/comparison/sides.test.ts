@@ -58,10 +58,7 @@ test('an exercise with figures of an arm64 machine opens with both architectures
 	const facts = (target: 'arm64' | undefined) =>
 		factsOf(
 			'Store',
-			[
-				{ id: 'a', label: 'A' },
-				{ id: 'b', label: 'B' }
-			],
+			{ a: 'A', b: 'B' },
 			{
 				machines: [{ id: 'm1', name: 'M1', target }],
 				documented: [

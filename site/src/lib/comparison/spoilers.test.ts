@@ -18,11 +18,7 @@ const judged = (...figures: FigureArguments[]) =>
 	answersQuestion(
 		factsOf(
 			'Adding',
-			[
-				{ id: 'one', label: 'One' },
-				{ id: 'two', label: 'Two' },
-				{ id: 'three', label: 'Three' }
-			],
+			{ one: 'One', two: 'Two', three: 'Three' },
 			{
 				machines: ['m1', 'intel'].map((id) => ({ id, name: id })),
 				documented: figures.map((one) => figure(...one))

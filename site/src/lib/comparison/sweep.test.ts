@@ -5,10 +5,7 @@ import { seriesName, sweepGeometry } from './sweep.ts';
 
 const facts = factsOf(
 	'Sizes',
-	[
-		{ id: 'walk', label: 'Walk' },
-		{ id: 'chase', label: 'Chase' }
-	],
+	{ walk: 'Walk', chase: 'Chase' },
 	{
 		unit: 'ns',
 		sweep: { name: 'size', label: 'Size', unit: 'bytes', scale: 'log', values: [4, 8, 16] },
@@ -56,10 +53,7 @@ test('more time is further up', () => {
 
 test('values that would cover each other are steps apart, others stand at their values', () => {
 	const at = (values: number[], scale: 'linear' | 'log' = 'linear') => {
-		const swept = factsOf('N', [
-			{ id: 'a', label: 'A' },
-			{ id: 'b', label: 'B' }
-		]);
+		const swept = factsOf('N', { a: 'A', b: 'B' });
 		const sweep = { name: 'n', label: 'N', unit: 'count', scale, values } as const;
 		const { x } = sweepGeometry({ ...swept, sweep: { ...sweep, values } }, [], box);
 		return values.map(x);

@@ -1,16 +1,12 @@
 import { expect, test } from 'vitest';
-import { factsOf, measuredAt, reportOf, variantReport } from '../../../fixtures/examples.ts';
+import { factsOf, pointOf, reportOf, variantReport } from '../../../fixtures/examples.ts';
 import { pairsOf, asBoth, besideAtFirst, factsOfBoth } from './pairs.ts';
 
-const facts = factsOf('Stores', [
-	{ id: 'word', label: 'One word' },
-	{ id: 'bytes', label: 'Four bytes' },
-	{ id: 'wide', label: 'Wide' }
-]);
+const facts = factsOf('Stores', { word: 'One word', bytes: 'Four bytes', wide: 'Wide' });
 const place = (id: string, cycles: number) =>
 	variantReport(id, {
 		instructionsPerIteration: cycles + 1,
-		points: [{ parameters: {}, documented: [], measured: measuredAt(cycles) }]
+		points: [pointOf(cycles)]
 	});
 
 test('two variants of a report are one row, with the ratio of the second to the first', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Report } from '@cyclelab/contract/schema/report';
 import {
 	factsOf,
-	measuredAt,
+	pointOf,
 	predictedFor,
 	reportOf,
 	variantReport
@@ -10,17 +10,14 @@ import {
 import { answerOf } from './answer.ts';
 import { nextSteps } from './flow.ts';
 
-const facts = factsOf('Cycle', [
-	{ id: 'add', label: 'Additions' },
-	{ id: 'mul', label: 'Multiplications' }
-]);
+const facts = factsOf('Cycle', { add: 'Additions', mul: 'Multiplications' });
 
 /** A run that measured so many cycles of a text. */
 const ran = (run: string, source: string, cycles: number): Report => ({
 	...reportOf([
 		variantReport('add', {
 			source,
-			points: [{ parameters: {}, documented: [], measured: measuredAt(cycles) }]
+			points: [pointOf(cycles)]
 		})
 	]),
 	run
@@ -41,7 +38,7 @@ test('several speeds are no single number, and compared with none', () => {
 		{ centre: 4, share: 0.6 },
 		{ centre: 6, share: 0.4 }
 	];
-	const points = [{ parameters: {}, documented: [], measured: measuredAt(4, { modes }) }];
+	const points = [pointOf(4, {}, { modes })];
 	const twice: Report = {
 		...reportOf([variantReport('add', { source: 'new', points })]),
 		run: 'r2'
@@ -65,11 +62,7 @@ test('work that depends on the data is said of the text that was run', () => {
 
 test('a prediction of one size of a sweep stands with that size beside what was measured at the last size', () => {
 	const sweep = { name: 'size', label: 'Size', unit: 'bytes', scale: 'log' } as const;
-	const at = (size: number, cycles: number) => ({
-		parameters: { size },
-		documented: [],
-		measured: measuredAt(cycles)
-	});
+	const at = (size: number, cycles: number) => pointOf(cycles, { size });
 	const report = reportOf([
 		variantReport('add', {
 			source: 'x',

@@ -5,10 +5,7 @@ import { goalLines, goalText, verdictFor } from './goals.ts';
 const to = { variant: 'word', parameters: {} };
 const facts = factsOf(
 	'Store forwarding',
-	[
-		{ id: 'word', label: 'One word' },
-		{ id: 'bytes', label: 'Four bytes' }
-	],
+	{ word: 'One word', bytes: 'Four bytes' },
 	{
 		meters: [{ id: 'heap', label: 'Bytes from the heap', unit: 'bytes' }],
 		challenge: {

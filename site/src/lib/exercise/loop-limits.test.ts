@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Report } from '@cyclelab/contract/schema/report';
-import { measuredAt, predictedFor, variantReport } from '../../../fixtures/examples.ts';
+import { pointOf, predictedFor, variantReport } from '../../../fixtures/examples.ts';
 import { explainable, likeStraightLine, passCycles } from './loop-limits.ts';
 
 const hotLoop = {
@@ -11,11 +11,7 @@ const hotLoop = {
 	pathCoverage: 1,
 	sourceIterations: 4
 };
-const point = (cycles: number) => ({
-	parameters: {},
-	documented: [],
-	measured: measuredAt(cycles)
-});
+const point = (cycles: number) => pointOf(cycles);
 const variant = {
 	...variantReport('split'),
 	source: 'a',

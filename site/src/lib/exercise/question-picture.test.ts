@@ -3,10 +3,7 @@ import type { Facts } from '@cyclelab/exercises/schema';
 import { factsOf, questionOf } from '../../../fixtures/examples.ts';
 import { placeOn, questionPicture } from './question-picture.ts';
 
-const facts = factsOf('T', [
-	{ id: 'a', label: 'Narrow' },
-	{ id: 'b', label: 'Wide' }
-]);
+const facts = factsOf('T', { a: 'Narrow', b: 'Wide' });
 
 test('the bars have the names of the places, and the axis holds one and the range of predictions', () => {
 	const picture = questionPicture(facts);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lessonParts } from '@cyclelab/exercises/lesson-parts';
 import { loadExercises } from '@cyclelab/exercises/load';
-import { measuredAt, predictedFor, reportOf, variantReport } from '../../../fixtures/examples.ts';
+import { pointOf, predictedFor, reportOf, variantReport } from '../../../fixtures/examples.ts';
 import { eventColumns, eventRows } from './events.ts';
 
 const at = [
@@ -14,7 +14,7 @@ test('a loop has its events and three numbers of cycles, and one without a predi
 	const report = reportOf([
 		variantReport('bytes', {
 			predictions: [{ ...predictedFor(5), host: true }],
-			points: [{ parameters: {}, documented: [], measured: measuredAt(16) }],
+			points: [pointOf(16)],
 			events: [
 				{
 					parameters: {},
@@ -29,7 +29,7 @@ test('a loop has its events and three numbers of cycles, and one without a predi
 			]
 		}),
 		variantReport('word', {
-			points: [{ parameters: {}, documented: [], measured: measuredAt(3) }],
+			points: [pointOf(3)],
 			events: [{ parameters: {}, all: {}, prediction: { refusal: 'No model.' } }]
 		})
 	]);

@@ -7,7 +7,7 @@ import { loadExercises } from '@cyclelab/exercises/load';
 import type { Exercise } from '@cyclelab/exercises/schema';
 import {
 	host,
-	measuredAt,
+	pointOf,
 	predictedFor,
 	reportOf,
 	variantReport
@@ -81,7 +81,7 @@ test('chains: after a run each drawing has what was measured, and the caption it
 	const report = reportOf([
 		variantReport('four', {
 			predictions: [{ ...predictedFor(1), host: true, model: 'Znver5' }],
-			points: [{ parameters: {}, documented: [], measured: measuredAt(1.25) }]
+			points: [pointOf(1.25)]
 		})
 	]);
 	const [text] = await figuresOf('chains', { report });
@@ -104,11 +104,7 @@ test('memory: without a machine no sizes, without a run no cycles, with a note i
 });
 
 test('memory: a run fills the levels that it measured', async () => {
-	const at = (bytes: number, cycles: number) => ({
-		parameters: { 'working-set': bytes },
-		documented: [],
-		measured: measuredAt(cycles)
-	});
+	const at = (bytes: number, cycles: number) => pointOf(cycles, { 'working-set': bytes });
 	const points = [at(16384, 4), at(524288, 14)];
 	const report = reportOf([variantReport('chase', { points })]);
 	const [text] = await figuresOf('cache-working-set', { machine, report });
@@ -134,7 +130,7 @@ test('spinning: what the plan and the moment of unlocking decide', async () => {
 	expect(text).toContain('after 50, 200, 650, 2,000, 6,050, 18,200, 54,650 pauses.');
 	expect(text).toContain('It sees after 54,650 pauses that the lock is free, 34,650 pauses late.');
 	expect(text).not.toContain('a pause took');
-	const point = { parameters: { cores: 2 }, documented: [], measured: measuredAt(2_186_000) };
+	const point = pointOf(2_186_000, { cores: 2 });
 	const report = reportOf([variantReport('spin', { points: [point] })]);
 	const [after] = await figuresOf('spin-and-back-off', { report });
 	expect(text).not.toContain('cycles, by this page’s run');
@@ -158,7 +154,7 @@ test('the window: what fits into the reorder buffer is hidden, and a run gives t
 		'In cycle 70 the reorder buffer is full: 352 instructions. Nothing more is renamed until the load ends in cycle 403. The next load is among the instructions that did not fit, and begins in cycle 513. Of 180 cycles of work, 70 are hidden and 110 are not.'
 	);
 	expect(text).toContain('The load waits 403 cycles, as in the chase on an Ice Lake server;');
-	const points = [{ parameters: {}, documented: [], measured: measuredAt(250) }];
+	const points = [pointOf(250)];
 	const [after] = await figuresOf('the-window', {
 		report: reportOf([variantReport('chase', { points })])
 	});
@@ -233,9 +229,7 @@ test('a question has the figures of the run that it asks about, and says so befo
 	const before = questionsOf(undefined);
 	expect(before).toHaveLength(3);
 	expect(before[1]).toContain('Run the exercise, and the numbers of your own table stand here.');
-	const points = (cycles: number) => [
-		{ parameters: {}, documented: [], measured: measuredAt(cycles) }
-	];
+	const points = (cycles: number) => [pointOf(cycles)];
 	const [, asked] = questionsOf(
 		reportOf([
 			variantReport('one', { points: points(4) }),

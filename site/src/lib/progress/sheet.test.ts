@@ -4,7 +4,7 @@ import type { Report } from '@cyclelab/contract/schema/report';
 import {
 	exactly,
 	factsOf,
-	measuredAt,
+	pointOf,
 	questionOf,
 	reportOf,
 	variantReport
@@ -15,11 +15,7 @@ import { entriesOf, rowsOf, sheetFacts, type SheetExercise } from './sheet.ts';
 const idea = { from: 1, to: 2, idea: 'all cost the same', why: 'They do not. See.' };
 const facts = factsOf(
 	'Cycle',
-	[
-		{ id: 'add', label: 'Additions' },
-		{ id: 'mul', label: 'Multiplications' },
-		{ id: 'other', label: 'Another' }
-	],
+	{ add: 'Additions', mul: 'Multiplications', other: 'Another' },
 	{
 		question: {
 			...questionOf('mul', 'add'),
@@ -48,13 +44,7 @@ function runOf(
 ) {
 	const variants = Object.entries(cycles).map(([id, each]) =>
 		variantReport(id, {
-			points: [
-				{
-					parameters: {},
-					documented: [],
-					measured: measuredAt(each, { cyclesPerIteration: exactly(each) })
-				}
-			]
+			points: [pointOf(each, {}, { cyclesPerIteration: exactly(each) })]
 		})
 	);
 	const startedAt = `2026-11-0${day}T10:00:00Z`;

@@ -4,14 +4,7 @@ import { exerciseOf, factsOf, questionOf } from '../../../fixtures/examples.ts';
 import { Guesses } from './guesses.svelte.ts';
 
 test('a prediction belongs to its question: languages that share one share it, others do not', () => {
-	const facts = factsOf(
-		'Pause',
-		[
-			{ id: 'a', label: 'A' },
-			{ id: 'b', label: 'B' }
-		],
-		{ questionIn: { cs: questionOf('b', 'a') } }
-	);
+	const facts = factsOf('Pause', { a: 'A', b: 'B' }, { questionIn: { cs: questionOf('b', 'a') } });
 	let language: Language = 'c';
 	const guesses = new Guesses(exerciseOf(facts, {}), () => language);
 	guesses.commit(3);

@@ -5,10 +5,7 @@ import { counterpart, labelParts, rowOfCode } from './language-facts.ts';
 
 const facts = factsOf(
 	'Runtimes',
-	[
-		{ id: 'add', label: 'Additions' },
-		{ id: 'add-wide', label: 'Additions, wide' }
-	],
+	{ add: 'Additions', 'add-wide': 'Additions, wide' },
 	{ runtimes: ['coreclr', 'mono'] }
 );
 const [c, cs] = [factsIn(facts, 'c', 'x86-64'), factsIn(facts, 'cs', 'x86-64')];

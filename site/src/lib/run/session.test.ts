@@ -96,10 +96,7 @@ test('C# on two runtimes is one choice: each row is edited and found by its own 
 	const twoLanguages = exerciseOf(
 		factsOf(
 			'Cycle',
-			[
-				{ id: 'add', label: 'Additions' },
-				{ id: 'mul', label: 'Multiplications' }
-			],
+			{ add: 'Additions', mul: 'Multiplications' },
 			{ runtimes: ['coreclr', 'mono'] }
 		),
 		{ cs: { add: 'one', mul: 'two' }, c: { add: 'c', mul: 'c' } }

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
 import { movedOf, pointsOf, sentenceOf, stepsOf } from './stage-line.ts';
-import { factsOf, measuredAt, reportOf, variantReport } from '../../../fixtures/examples.ts';
+import { factsOf, pointOf, reportOf, variantReport } from '../../../fixtures/examples.ts';
 
-const facts = factsOf('Store forwarding', [
-	{ id: 'word', label: 'One word' },
-	{ id: 'bytes', label: 'Four bytes' }
-]);
+const facts = factsOf('Store forwarding', { word: 'One word', bytes: 'Four bytes' });
 const run = {
 	state: 'running' as const,
 	position: undefined,
@@ -74,7 +71,7 @@ test('linking is a part of compiling', () => {
 });
 
 test('places that are still measured are not counted as measured', () => {
-	const point = { parameters: {}, documented: [], measured: measuredAt(2) };
+	const point = pointOf(2);
 	const report = reportOf([
 		variantReport('word', { points: [point] }),
 		variantReport('bytes', { points: [{ ...point, ongoing: true }] })

@@ -3,13 +3,7 @@ import { render } from 'svelte/server';
 import { describe, expect, test } from 'vitest';
 import hosts from '@cyclelab/contract/fixtures/hosts' with { type: 'json' };
 import { Host } from '@cyclelab/contract/schema/host';
-import {
-	factsOf,
-	measuredAt,
-	reportOf,
-	runnerOf,
-	variantReport
-} from '../../../fixtures/examples.ts';
+import { factsOf, pointOf, reportOf, runnerOf, variantReport } from '../../../fixtures/examples.ts';
 import CacheTable from './CacheTable.svelte';
 import FleetTable from './FleetTable.svelte';
 import RunnerSection from './RunnerSection.svelte';
@@ -29,16 +23,13 @@ const textOf = (body: string) =>
 		.replace(/<[^>]+>/g, ' ')
 		.replace(/\s+/g, ' ');
 
-const facts = factsOf('Cycle', [
-	{ id: 'one', label: 'One' },
-	{ id: 'two', label: 'Two' }
-]);
+const facts = factsOf('Cycle', { one: 'One', two: 'Two' });
 
 describe.each(Object.entries(hosts))('%s', (_, recorded) => {
 	const host = Host.parse(recorded);
 	const { arch, microarchitecture, processor } = host;
 	const runner = runnerOf({ arch, microarchitecture, processor, host, clockGHz: 2 });
-	const point = { parameters: {}, documented: [], measured: measuredAt(2) };
+	const point = pointOf(2);
 	const report = reportOf([variantReport('one', { points: [point] })], {
 		runner: { id: 'local', arch, microarchitecture, clockGHz: 2, host }
 	});

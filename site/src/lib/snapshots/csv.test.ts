@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
 	factsOf,
 	measuredAt,
+	pointOf,
 	predictedFor,
 	reportOf,
 	variantReport
@@ -14,10 +15,7 @@ const origin = 'https://cycles.example';
 test('every number has a line with its source; a label is never a formula', () => {
 	const facts = factsOf(
 		'T',
-		[
-			{ id: 'a', label: '=1+1, "really"' },
-			{ id: 'b', label: 'Plain' }
-		],
+		{ a: '=1+1, "really"', b: 'Plain' },
 		{
 			machines: [{ id: 'm', name: 'Old machine', clockGHz: 2 }],
 			documented: [
@@ -29,7 +27,7 @@ test('every number has a line with its source; a label is never a formula', () =
 		variantReport('a', {
 			instructionsPerIteration: 4,
 			predictions: [predictedFor(1.5)],
-			points: [{ parameters: {}, documented: [], measured: measuredAt(2) }],
+			points: [pointOf(2)],
 			events: [
 				{
 					parameters: {},
@@ -61,10 +59,7 @@ test('every number has a line with its source; a label is never a formula', () =
 });
 
 test('several modes have a line each, and no number stands for them', () => {
-	const facts = factsOf('T', [
-		{ id: 'a', label: 'Plain' },
-		{ id: 'b', label: 'Other' }
-	]);
+	const facts = factsOf('T', { a: 'Plain', b: 'Other' });
 	const modes = [6.82, 4.34].map((centre) => ({ centre, share: 0.5 }));
 	const interval = { median: 6.22, low: 4.3, high: 6.9 };
 	const measured = measuredAt(6.22, { modes, cyclesPerIteration: interval });
@@ -84,10 +79,7 @@ test('several modes have a line each, and no number stands for them', () => {
 });
 
 test('what an iteration executes elsewhere, and for other data, has lines of its own', () => {
-	const facts = factsOf('T', [
-		{ id: 'a', label: 'Plain' },
-		{ id: 'b', label: 'Other' }
-	]);
+	const facts = factsOf('T', { a: 'Plain', b: 'Other' });
 	const report = reportOf([
 		variantReport('a', {
 			instructionsPerIteration: 2,
@@ -110,10 +102,7 @@ test('what an iteration executes elsewhere, and for other data, has lines of its
 });
 
 test('a line of edited code is marked and has the address of its source and the flags of the request', () => {
-	const facts = factsOf('T', [
-		{ id: 'a', label: 'Plain' },
-		{ id: 'b', label: 'Other' }
-	]);
+	const facts = factsOf('T', { a: 'Plain', b: 'Other' });
 	const report = reportOf([
 		variantReport('b', { instructionsPerIteration: 1, edited: true, addedFlags: ['-O0', '-Dn'] })
 	]);

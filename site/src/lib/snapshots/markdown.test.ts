@@ -1,24 +1,15 @@
 import { explain } from '@cyclelab/contract/measure/explain';
 import { expect, test } from 'vitest';
-import {
-	exactly,
-	factsOf,
-	measuredAt,
-	reportOf,
-	variantReport
-} from '../../../fixtures/examples.ts';
+import { exactly, factsOf, pointOf, reportOf, variantReport } from '../../../fixtures/examples.ts';
 import { cardOf, type Kept } from './card.ts';
 import { markdownOf, markdownText, plainTextOf } from './markdown.ts';
 
-const facts = factsOf('Store forwarding', [
-	{ id: 'wide', label: 'One wide store' },
-	{ id: 'narrow', label: 'Narrow stores | <b>' }
-]);
-const at = (cycles: number, low: number, high: number) => ({
-	parameters: {},
-	documented: [],
-	measured: measuredAt(cycles, { cyclesPerIteration: { median: cycles, low, high } })
+const facts = factsOf('Store forwarding', {
+	wide: 'One wide store',
+	narrow: 'Narrow stores | <b>'
 });
+const at = (cycles: number, low: number, high: number) =>
+	pointOf(cycles, {}, { cyclesPerIteration: { median: cycles, low, high } });
 const kept: Kept = {
 	id: 'AAAAAAAAAAAAAAAAAAAAAA',
 	createdAt: '2026-11-21T10:00:00Z',

@@ -1,6 +1,12 @@
 import { explain } from '@cyclelab/contract/measure/explain';
 import { expect, test } from 'vitest';
-import { factsOf, measuredAt, reportOf, variantReport } from '../../../fixtures/examples.ts';
+import {
+	factsOf,
+	measuredAt,
+	pointOf,
+	reportOf,
+	variantReport
+} from '../../../fixtures/examples.ts';
 import { pictureOf } from './picture.ts';
 
 const kept = (more: Parameters<typeof factsOf>[2], label = 'Plain') => {
@@ -60,7 +66,7 @@ test('several modes are drawn each, and no number stands for them', () => {
 	const modes = [6.82, 4.34].map((centre) => ({ centre, share: 0.5 }));
 	const several = reportOf([
 		variantReport('a', {
-			points: [{ parameters: {}, documented: [], measured: measuredAt(6.22, { modes }) }]
+			points: [pointOf(6.22, {}, { modes })]
 		}),
 		variantReport('b')
 	]);
@@ -92,7 +98,7 @@ test('the picture of code that did not compile says so, and has the first messag
 test('the picture names edited code and failures', () => {
 	const { facts, ...others } = kept({});
 	const failure = explain({ stage: 'count', kind: 'out-of-memory', limitMiB: 256, variant: 'b' });
-	const points = [{ parameters: {}, documented: [], measured: measuredAt(2) }];
+	const points = [pointOf(2)];
 	const report = reportOf(
 		[
 			variantReport('a', { points, edited: true, addedFlags: ['-O0'] }),

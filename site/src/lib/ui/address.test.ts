@@ -25,10 +25,7 @@ test.each([
 ])('%s names a point only if its value is swept', (search, point) => {
 	const facts = factsOf(
 		'T',
-		[
-			{ id: 'a', label: 'A' },
-			{ id: 'b', label: 'B' }
-		],
+		{ a: 'A', b: 'B' },
 		{ sweep: { name: 'n', label: 'N', unit: 'count', scale: 'log', values: [64, 128] } }
 	);
 	expect(pointIn(new URLSearchParams(search), facts)).toEqual(point);
