@@ -1,7 +1,6 @@
 /** The exercises of this repository: their addresses, and the figures that they carry over from documents. */
 import { expect, test } from 'vitest';
 import { loadExercises } from './load.ts';
-import { FactsShape } from './facts.ts';
 import { factsIn } from './facts-in.ts';
 
 const { exercises } = await loadExercises();
@@ -11,19 +10,6 @@ test('every address that an exercise ever had still leads to it', () => {
 	const slugs =
 		'what-is-a-cycle one-measurement naive-stopwatch cache-working-set store-forwarding associativity cache-ways bank-conflicts alignment struct-promotion prefetching four-k-aliasing quiet-and-noisy finalizers-and-pins large-object-heap atomic-store is-it-merging the-fixed-benchmark struct-constructor when-is-a-struct-free price-of-pause spin-and-back-off waiting-on-a-held-lock producer-and-consumer free-play';
 	expect(exercises.map(({ slug }) => slug)).toEqual(expect.arrayContaining(slugs.split(' ')));
-});
-
-test('facts that were stored before questions had answers are still facts', () => {
-	for (const { facts } of exercises) {
-		const { answers: _, misconceptions: __, ...question } = facts.question;
-		const { trick: ___, ...challenge } = facts.challenge ?? { trick: '' };
-		const before = { ...facts, question, ...(facts.challenge ? { challenge } : {}) };
-		expect(FactsShape.parse(before).question).toEqual({
-			...question,
-			answers: [],
-			misconceptions: []
-		});
-	}
 });
 
 test("all of the document's cache figures are there, in nanoseconds for one increment", () => {

@@ -1,14 +1,14 @@
 /** The fault run's counts show lost, silently restarted and incomplete runs. */
 import { RunEvent } from '@cyclelab/contract/schema/job';
 import { expect, test } from 'vitest';
-import { describeRunner, reportOf } from '../integration/server/examples.ts';
+import { describeRunner, nothing, reportOf } from '../integration/server/examples.ts';
 import { jobFor } from '../integration/job/job-bench.ts';
 import type { ObservedRun } from './learner.ts';
 import { outcomeOf, type Facts } from './outcome.ts';
 
 const report = reportOf(jobFor(''), describeRunner('one', 4));
 const started = RunEvent.parse({ type: 'started', report });
-const finished = RunEvent.parse({ type: 'finished', report });
+const finished = RunEvent.parse({ type: 'finished', conclusions: nothing });
 const moved = RunEvent.parse({ type: 'moved', from: 'one' });
 const setAside = RunEvent.parse({ type: 'failed', code: 'SET_ASIDE', message: 'Twice.', id: '1' });
 

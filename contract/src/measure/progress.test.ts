@@ -122,9 +122,4 @@ describe('the events of a run', () => {
 		const failed: RunEvent = { type: 'failed', code: 'ENGINE', message: 'gone', id: '1' };
 		expect(fold([...events, failed, { type: 'cancelled' }])).toEqual(fold(events));
 	});
-
-	it('end with the whole report', () => {
-		const whole = { ...started, summary: 'Reproduced.' };
-		expect(fold([...events, { type: 'finished', report: whole }])).toEqual(whole);
-	});
 });

@@ -17,7 +17,7 @@ export function apply(report: Report | undefined, event: RunEvent): Report | und
 		case 'started':
 			return event.report;
 		case 'finished':
-			return event.report ?? (event.conclusions && report && concluded(report, event.conclusions));
+			return report && concluded(report, event.conclusions);
 		case 'inspected':
 			return report && { ...report, variants: withVariant(report.variants, event.variant) };
 		case 'counted': {

@@ -74,7 +74,7 @@ export const MeasuredBlock = z.strictObject({
 	at: z.iso.datetime(),
 	/** By the predictors' ids. */
 	answers: z.record(Name, BlockAnswer),
-	/** What the answer of a `measured` predictor is computed from. Absent without such an answer, and in earlier versions. */
+	/** What the answer of a `measured` predictor is computed from. Absent without such an answer. */
 	figures: z
 		.strictObject({
 			/** Cycles of the fastest instruction: the reciprocal of the width. */

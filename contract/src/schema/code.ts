@@ -65,7 +65,7 @@ export const HotLoop = z.strictObject({
 	pathCoverage: z.number(),
 	/** k: iterations of the source's loop per pass of the assembly loop, or of a copy. */
 	sourceIterations: z.number().positive(),
-	/** Which measured blocks are like it. Of x86-64 only; absent in reports of earlier versions. */
+	/** Which measured blocks are like it. Of x86-64 only. */
 	category: Category.optional(),
 	badges: z.array(Badge)
 });

@@ -51,7 +51,7 @@ export const Diagnostic = z.strictObject({
 	...place,
 	severity: z.enum(['error', 'warning', 'note']),
 	message: z.string(),
-	/** Absent: none, as in reports of earlier versions. */
+	/** Absent: none. */
 	notes: z.array(Note).optional(),
 	fixes: z.array(Fix).optional()
 });
@@ -92,7 +92,7 @@ export const FailureFacts = z.discriminatedUnion('kind', [
 		/** Instructions that a call executes, however many iterations it is asked for. Absent: hardly any. */
 		instructionsOnce: z.int().optional()
 	}),
-	/** A result beyond one of the bounds: clocks that contradict each other, another result. Reports of earlier versions name none. */
+	/** A result beyond one of the bounds: clocks that contradict each other, another result. */
 	z.strictObject({
 		...where,
 		kind: z.literal('implausible'),

@@ -19,7 +19,7 @@ export const Host = z.strictObject({
 	processor: z.string().min(1),
 	/** Vendor, family, model, stepping. */
 	identity: z.string(),
-	/** Extensions of the instruction set that compilers may use, as Linux names them. Absent: not x86-64, or of earlier versions. */
+	/** Extensions of the instruction set that compilers may use, as Linux names them. Absent: not x86-64. */
 	extensions: z.array(z.string().max(40)).max(100).optional(),
 	virtualised: z.boolean(),
 	/** Its sandboxes run under an emulator of another architecture: its times are meaningless and not reported. */
@@ -28,9 +28,7 @@ export const Host = z.strictObject({
 	caches: z.array(Cache),
 	pageBytes: z.int(),
 	hugePages: z.string(),
-	kernel: z.string(),
-	/** Present in reports of earlier versions; nothing reads it. */
-	counters: z.boolean().optional()
+	kernel: z.string()
 });
 export type Host = z.infer<typeof Host>;
 

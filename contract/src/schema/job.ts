@@ -129,16 +129,7 @@ export const RunEvent = z.discriminatedUnion('type', [
 	/** The simulated events of a place, or why there are none. */
 	z.strictObject({ type: z.literal('simulated'), variant: Slug, events: PlaceEvents }),
 	z.strictObject({ type: z.literal('point'), variant: Slug, point: Point }),
-	/** The end. Runners and stored runs of earlier versions have the whole report in place of the conclusions. */
-	z
-		.strictObject({
-			type: z.literal('finished'),
-			conclusions: Conclusions.optional(),
-			report: Report.optional()
-		})
-		.refine(({ conclusions, report }) => (conclusions === undefined) !== (report === undefined), {
-			message: 'the end of a run has either conclusions or a report'
-		}),
+	z.strictObject({ type: z.literal('finished'), conclusions: Conclusions }),
 	/** Our own failure: the run is over without a report. `id` finds it in the log. */
 	z.strictObject({
 		type: z.literal('failed'),

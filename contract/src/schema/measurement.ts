@@ -114,8 +114,6 @@ export const Point = z.strictObject({
 	/** True while further processes of the place follow: its interval is the interval so far. Absent at its end. */
 	ongoing: z.literal(true).optional(),
 	comparison: Comparison.optional(),
-	/** Reports of earlier versions may have hardware events here, which nothing reads. */
-	counters: z.unknown().optional(),
 	/** Why a point has no time although its program ran (under an emulator). A sentence. */
 	note: z.string().optional(),
 	failure: Failure.optional()

@@ -46,7 +46,7 @@ export const TimelineRow = z.strictObject({
 	issued: z.int(),
 	executed: z.int(),
 	retired: z.int(),
-	/** Absent in reports of earlier versions, and where it waits for nothing. */
+	/** Absent where it waits for nothing. */
 	waits: Waits.optional()
 });
 export type TimelineRow = z.infer<typeof TimelineRow>;

@@ -127,7 +127,7 @@ export const VariantReport = z.strictObject({
 	unshown: z.array(Unshown).max(8).optional(),
 	/** Threads that the program had while it was counted, if more than one: the counts are of all together. */
 	countedThreads: z.int().min(2).optional(),
-	/** Absent if it printed nothing, and in reports of earlier versions. */
+	/** Absent if it printed nothing. */
 	printed: Printed.optional(),
 	/** Present where the counts were made on the processor, by single steps. */
 	stepped: Stepped.optional(),
@@ -145,7 +145,7 @@ export const VariantReport = z.strictObject({
 	results: z.string().optional(),
 	/** The limits of the hot loop, by intervention. Present in runs that were asked for it. */
 	why: LoopWhy.optional(),
-	/** Simulated events, by place. Absent: none were simulated, and in reports of earlier versions. */
+	/** Simulated events, by place. Absent: none were simulated. */
 	events: z.array(PlaceEvents).optional(),
 	points: z.array(Point),
 	failure: Failure.optional()

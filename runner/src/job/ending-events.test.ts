@@ -79,14 +79,3 @@ test('a second event of the end changes nothing', () => {
 	const [finished] = endingEvents(known, judged);
 	expect(finished && fold([finished, finished])).toEqual(judged);
 });
-
-test('the end is the conclusions, or of an earlier version the report', () => {
-	const [finished] = endingEvents(known, judged);
-	expect(RunEvent.safeParse({ ...finished, report: judged }).success).toBe(false);
-	expect(RunEvent.safeParse({ type: 'finished' }).success).toBe(false);
-	expect(RunEvent.parse({ type: 'finished', report: judged })).toEqual({
-		type: 'finished',
-		report: judged
-	});
-	expect(apply(undefined, { type: 'finished', report: judged })).toEqual(judged);
-});

@@ -59,9 +59,7 @@ function inEvent(event: RunEvent): string | undefined {
 		case 'started':
 			return inReport(event.report);
 		case 'finished':
-			return event.report
-				? inReport(event.report)
-				: event.conclusions && inConclusions(event.conclusions);
+			return inConclusions(event.conclusions);
 		default:
 			return undefined;
 	}

@@ -30,7 +30,7 @@ function foreignReportIn(
 	{ id, host }: Pick<RunnerDescription, 'id' | 'host'>
 ): string | undefined {
 	const { run, event } = message.type === 'event' ? message : {};
-	const report = event?.type === 'started' || event?.type === 'finished' ? event.report : undefined;
+	const report = event?.type === 'started' ? event.report : undefined;
 	if (!report) return undefined;
 	const { runner } = report;
 	const isOwn =

@@ -173,10 +173,20 @@ test('an event of the history carries its place, one about now does not', () => 
 });
 
 test('a browser that comes back is believed only when it names a place', () => {
-	for (const none of [undefined, '', '-1', '1e9', '99999999999', 'x', '7.', '7.xyz', '7.a1b2c3d4e'])
+	for (const none of [
+		undefined,
+		'',
+		'-1',
+		'1e9',
+		'99999999999',
+		'x',
+		'12',
+		'7.',
+		'7.xyz',
+		'7.a1b2c3d4e'
+	])
 		expect(lastSeen(none)).toEqual({ seq: 0 });
 	expect(lastSeen('7.a1b2c3d4')).toEqual({ seq: 7, mark: 0xa1b2c3d4 });
-	expect(lastSeen('12')).toEqual({ seq: 12 });
 });
 
 test('a place is in one history only: its mark includes all earlier events', () => {
@@ -186,5 +196,4 @@ test('a place is in one history only: its mark includes all earlier events', () 
 	if (!second || !other) throw new Error('Both have two events.');
 	const place = lastSeen(/^id: (.*)$/m.exec(frameOf(second))?.[1]);
 	expect([second, other].map((markedEvent) => isAt(place, markedEvent))).toEqual([true, false]);
-	expect(isAt({ seq: 2 }, other)).toBe(true);
 });

@@ -296,19 +296,16 @@ export function passingFrame(type: string, text: string): string {
 	return `event: ${type}\ndata: ${text}\n\n`;
 }
 
-/** A position in a run's history; seq 0: the beginning. A position without a mark matches any history. */
+/** A position in a run's history; seq 0: the beginning, which has no mark. */
 export type HistoryPosition = { seq: number; mark?: number };
 
 /** Parses a `Last-Event-ID`; an invalid value means the beginning. */
 export function lastSeen(header = ''): HistoryPosition {
-	const [, seq, mark] = /^(\d{1,9})(?:\.([0-9a-f]{1,8}))?$/.exec(header) ?? [];
-	if (seq === undefined) return { seq: 0 };
-	return { seq: Number(seq), ...(mark !== undefined && { mark: parseInt(mark, 16) }) };
+	const [, seq, mark] = /^(\d{1,9})\.([0-9a-f]{1,8})$/.exec(header) ?? [];
+	if (seq === undefined || mark === undefined) return { seq: 0 };
+	return { seq: Number(seq), mark: parseInt(mark, 16) };
 }
 
 /** Whether a position is right after this event, in the same history. */
-export function isAt(position: HistoryPosition, event: MarkedEvent): boolean {
-	return (
-		position.seq === event.seq && (position.mark === undefined || position.mark === event.mark)
-	);
-}
+export const isAt = (position: HistoryPosition, event: MarkedEvent): boolean =>
+	position.seq === event.seq && (position.mark === undefined || position.mark === event.mark);

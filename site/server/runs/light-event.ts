@@ -8,8 +8,6 @@ export function lightEvent(event: RunEvent): RunEvent {
 	switch (event.type) {
 		case 'started':
 			return { ...event, report: lightReport(event.report) };
-		case 'finished':
-			return event.report ? { ...event, report: lightReport(event.report) } : event;
 		case 'point':
 			return { ...event, point: lightPoint(event.point) };
 		case 'inspected':

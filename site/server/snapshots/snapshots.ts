@@ -89,12 +89,9 @@ export async function createSnapshot(
 		values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
 		[newId(), run, ...[request, facts, report].map((value) => JSON.stringify(value)), content]
 	);
-	// Snapshots from earlier versions have no content hash, and are found by their run.
-	const [kept] = await database.query(
-		`select id from cyclelab.snapshots where content = $2 or (run = $1 and content is null and $3)
-		order by created_at limit 1`,
-		[run, content, explained === undefined && title === undefined]
-	);
+	const [kept] = await database.query('select id from cyclelab.snapshots where content = $1', [
+		content
+	]);
 	const { id } = z.object({ id: z.string() }).parse(kept);
 	return { id, url: `/api/snapshots/${id}`, page: `/s/${id}` };
 }

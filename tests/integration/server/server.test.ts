@@ -2,7 +2,7 @@
 import { reportOf as foldedReport } from '@cyclelab/contract/measure/progress';
 import { RunEvent } from '@cyclelab/contract/schema/job';
 import { expect, test } from 'vitest';
-import { describeRunner, eventsOf, exercise, reportOf } from './examples.ts';
+import { describeRunner, eventsOf, eventsWith, exercise, reportOf } from './examples.ts';
 import { eventually, onEachStore, siteForAll } from './hooks.ts';
 import { connectRunner, disconnectAll } from './runner.ts';
 import { variantReport } from '@cyclelab/site/fixtures/examples.ts';
@@ -148,7 +148,7 @@ onEachStore('a run', (open) => {
 			work: (job, runner) => {
 				const report = reportOf(job, alpha);
 				const variants = [variantReport('wide', job.explain === 'wide' ? { why } : {})];
-				runner.sendEvent(job.run, { type: 'finished', report: { ...report, variants } });
+				for (const event of eventsWith({ ...report, variants })) runner.sendEvent(job.run, event);
 			}
 		});
 		const { body } = await run(site);
@@ -183,7 +183,7 @@ onEachStore('a run', (open) => {
 			const { body } = await run(site);
 			await eventually(() => expect(runner.jobs.at(-1)?.run).toBe(body.id));
 			const report = { ...reportOf(runner.jobs.at(-1)!, describeRunner('alpha', 4)), startedAt };
-			runner.sendEvent(body.id, { type: 'finished', report: { ...report, summary } });
+			for (const event of eventsWith({ ...report, summary })) runner.sendEvent(body.id, event);
 			await watchAll(site, body.id);
 			return (await post(site, '/api/snapshots', { run: body.id })).json();
 		};

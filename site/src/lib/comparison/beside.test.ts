@@ -10,6 +10,7 @@ import {
 	runnerOf,
 	variantReport
 } from '../../../fixtures/examples.ts';
+import { endingWith } from '../../../fixtures/runs.ts';
 import { Beside } from './beside.svelte.ts';
 import type { BesideWish } from './sides.ts';
 
@@ -63,7 +64,7 @@ function page(wish: BesideWish, runners: RunnerSummary[] = [zen]) {
 			const compiler = request.compiler === 'gcc-14' ? 'gcc-14' : made.toolchain.compiler;
 			const report = { ...made, toolchain: { ...made.toolchain, compiler } };
 			const host = { ...report.runner, id: runner, microarchitecture };
-			yield { id: '1', event: { type: 'finished', report: { ...report, runner: host } } };
+			for (const event of endingWith({ ...report, runner: host })) yield { id: '1', event };
 		},
 		cancel: async () => {},
 		pause: async () => {}

@@ -2,7 +2,7 @@ import { defined } from '@cyclelab/contract/defined';
 import type { RunEvent } from '@cyclelab/contract/schema/job';
 import { expect, test } from 'vitest';
 import { ApiError } from './api.ts';
-import { empty, end, finished, request, server } from '../../../fixtures/runs.ts';
+import { empty, end, endingWith, finished, request, server } from '../../../fixtures/runs.ts';
 
 test('a run goes from the queue to its report', async () => {
 	const { run } = server([
@@ -26,7 +26,7 @@ test('a run goes from the queue to its report', async () => {
 
 test('while it is on its way to the server, a run is known by the id it is sent with', async () => {
 	const taken = Promise.withResolvers<void>();
-	const { run } = server([[{ type: 'finished', report: finished }]], {
+	const { run } = server([[{ type: 'started', report: empty }, end]], {
 		start: async () => {
 			await taken.promise;
 			return { id: 'of-the-room', url: '', events: '', page: '' };
@@ -57,12 +57,6 @@ test.for([
 		expect(asked).toEqual(cancelled);
 	}
 );
-
-test('the report of a runner of an earlier version comes with its last event', async () => {
-	const { run } = server([[{ type: 'finished', report: finished }]]);
-	await run.start(request);
-	expect([run.state, run.report]).toEqual(['finished', finished]);
-});
 
 test('the notice of a slow stage is shown while the stage lasts', async () => {
 	const seen: (string | undefined)[] = [];
@@ -132,7 +126,7 @@ test('a new run cancels the run in progress', async () => {
 test('a run that is outdated while it is still being sent is cancelled when the server has taken it', async () => {
 	let number = 0;
 	const taken: (() => void)[] = [];
-	const { run, asked } = server([[{ type: 'finished', report: finished }]], {
+	const { run, asked } = server([[{ type: 'started', report: empty }, end]], {
 		start: async () => {
 			const id = `r${(number += 1)}`;
 			await new Promise<void>((resolve) => taken.push(resolve));
@@ -154,7 +148,7 @@ test('what was asked for and is here or on its way is not asked for again', asyn
 	const { run } = server([], {
 		async *inspect(body, signal) {
 			sent.push(body.language);
-			if (body.language === 'c') yield { id: '1', event: { type: 'finished', report: finished } };
+			if (body.language === 'c') for (const event of endingWith(finished)) yield { id: '1', event };
 			else await new Promise((resolve) => signal.addEventListener('abort', resolve));
 		}
 	});

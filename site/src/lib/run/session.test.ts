@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { compilersOf } from '@cyclelab/contract/schema/compiler';
 import { exerciseOf, factsOf, host, reportOf, variantReport } from '../../../fixtures/examples.ts';
+import { endingWith } from '../../../fixtures/runs.ts';
 import type { RunnerSummary } from '../../../shared/schema.ts';
 import type { RunApi, RunRequest } from './api.ts';
 import {
@@ -181,10 +182,8 @@ test('a run goes to the runner that was chosen, and what it cannot do is not ask
 		},
 		status: async () => Promise.reject(new Error('not asked')),
 		async *events() {
-			yield {
-				id: '1',
-				event: { type: 'finished', report: reportFor(asked.at(-1) ?? { exercise: '' }) }
-			};
+			for (const event of endingWith(reportFor(asked.at(-1) ?? { exercise: '' })))
+				yield { id: '1', event };
 		},
 		async *inspect() {},
 		cancel: async () => {},
