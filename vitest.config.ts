@@ -95,6 +95,8 @@ export default defineConfig({
 			{
 				test: {
 					...waiting(1, 2),
+					// Jobs at once: a build uses one core, and count runs use another.
+					maxConcurrency: 2,
 					name: 'exercises',
 					include: [exercises],
 					...patience

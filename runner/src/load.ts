@@ -17,12 +17,10 @@ export function loadOf(status: PoolStatus, jobs: number): Load {
 	return { core, sandboxes };
 }
 
-/** Reads the load every `everyMs` and reports it if it has changed. */
-export function watchLoad(
-	read: () => Load,
-	report: (load: Load) => void,
-	everyMs = 2000
-): { close: () => void } {
+const everyMs = 2000;
+
+/** Reads the load regularly and reports it if it has changed. */
+export function watchLoad(read: () => Load, report: (load: Load) => void): { close: () => void } {
 	let reported = '';
 	const timer = setInterval(() => {
 		const load = read();

@@ -29,9 +29,9 @@ export const score = (pairs: readonly ScoredBlock[]): Score => ({
 /** Resamples of an interval: its ends then vary by some percent of its width. */
 const resamples = 200;
 
-/** With 95 % intervals of the percentile bootstrap over blocks. The same seed gives the same intervals. */
-export function scored(pairs: readonly ScoredBlock[], seed = 1): Scored {
-	const random = seeded(seed);
+/** With 95 % intervals of the percentile bootstrap over blocks. The same blocks give the same intervals. */
+export function scored(pairs: readonly ScoredBlock[]): Scored {
+	const random = seeded(1);
 	const draw = () => pairs[Math.floor(random() * pairs.length)];
 	const all = Array.from({ length: resamples }, () => {
 		const some = pairs.flatMap(() => draw() ?? []);

@@ -16,34 +16,37 @@ const att =
 const newerRust =
 	'Intrinsics and target features of AVX-512 came with Rust 1.89, and this compiler is older: give -Ctarget-cpu=native for loops that it vectorises, or write asm!().';
 const goPackage = 'Begin the file with a line “package main”.';
+const itsOwnWords = 'Its own words are below.';
+const startSmaller = 'Try fewer changes at once, starting from the original source.';
+const sameWork =
+	'The work of an iteration depends on how many came before it, or long calls alone have some of it, as a garbage collection, or memory that is used for the first time. Let every iteration do the same: begin again where the data ends, and let nothing grow from one iteration to the next.';
 const error = { variant: 'word', severity: 'error', message: 'no' } as const;
+const compileError = (
+	diagnostics: readonly { line?: number; message?: string }[],
+	stage: 'compile' | 'link' = 'compile'
+) => ({
+	kind: 'compile-error' as const,
+	stage,
+	text: '',
+	diagnostics: diagnostics.map((diagnostic) => ({ ...error, ...diagnostic }))
+});
+/** By the linker's messages. */
+const linkError = (...messages: readonly string[]) =>
+	compileError(
+		messages.map((message) => ({ message })),
+		'link'
+	);
+const noProgram = 'The linker could not build a program from this file.';
 
 describe('a learner is told', () => {
 	it.each<[FailureFacts, string, string]>([
+		[compileError([{ line: 7 }]), 'The compiler found an error in line 7.', itsOwnWords],
 		[
-			{ kind: 'compile-error', stage: 'compile', text: '', diagnostics: [{ ...error, line: 7 }] },
-			'The compiler found an error in line 7.',
-			'Its own words are below.'
-		],
-		[
-			{
-				kind: 'compile-error',
-				stage: 'compile',
-				text: '',
-				diagnostics: [
-					{ ...error, line: 7 },
-					{ ...error, line: 9 },
-					{ ...error, line: 9 }
-				]
-			},
+			compileError([{ line: 7 }, { line: 9 }, { line: 9 }]),
 			'The compiler found an error in line 7, and 2 more.',
 			'Start with the first one: the others often follow from it.'
 		],
-		[
-			{ kind: 'compile-error', stage: 'compile', text: 'clang: error', diagnostics: [] },
-			'The compiler found an error.',
-			'Its own words are below.'
-		],
+		[compileError([]), 'The compiler found an error.', itsOwnWords],
 		...(
 			[
 				['in coroutine, line 38: "the <coroutine> header requires -fcoroutines"', newerCpp],
@@ -80,26 +83,15 @@ describe('a learner is told', () => {
 				['use of unstable library feature `stdarch_x86_avx512`', newerRust],
 				['the target feature `avx512f` is currently unstable', newerRust],
 				['package sum_test; expected package main', goPackage],
-				["use of undeclared identifier 'x'", 'Its own words are below.']
+				["use of undeclared identifier 'x'", itsOwnWords]
 			] as const
 		).map(([message, hint]): [FailureFacts, string, string] => [
-			{
-				kind: 'compile-error',
-				stage: 'compile',
-				text: '',
-				diagnostics: [{ ...error, line: 3, message }]
-			},
+			compileError([{ line: 3, message }]),
 			'The compiler found an error in line 3.',
 			hint
 		]),
 		[
-			{
-				kind: 'compile-error',
-				stage: 'compile',
-				text: '',
-				diagnostics: [{ ...error, line: 1, message: "unknown type name 'use'" }],
-				likelyLanguage: 'rs'
-			},
+			{ ...compileError([{ line: 1, message: "unknown type name 'use'" }]), likelyLanguage: 'rs' },
 			'The compiler found an error in line 1.',
 			'This looks like Rust: choose Rust as the language.'
 		],
@@ -122,22 +114,12 @@ describe('a learner is told', () => {
 				['section .text: SHT_GROUP is broken', "The linker's own words are below."]
 			] as const
 		).map(([message, hint]): [FailureFacts, string, string] => [
-			{
-				kind: 'compile-error',
-				stage: 'link',
-				text: '',
-				diagnostics: [{ ...error, message }]
-			},
-			'The linker could not build a program from this file.',
+			linkError(message),
+			noProgram,
 			hint
 		]),
 		[
-			{
-				kind: 'compile-error',
-				stage: 'link',
-				text: '',
-				diagnostics: [{ ...error, message: 'undefined symbol: __gmpz_init' }]
-			},
+			linkError('undefined symbol: __gmpz_init'),
 			'The linker found no definition of __gmpz_init.',
 			'BigInt, BigFloat and BigRational need the library GMP, which is not linked here: use Int128 or UInt128.'
 		],
@@ -158,36 +140,16 @@ describe('a learner is told', () => {
 				]
 			] as const
 		).map(([names, ...messages]): [FailureFacts, string, string] => [
-			{
-				kind: 'compile-error',
-				stage: 'link',
-				text: '',
-				diagnostics: messages.map((message) => ({ ...error, message }))
-			},
+			linkError(...messages),
 			`The linker found no definition of ${names}.`,
 			defineKernel
 		]),
 		[
-			{
-				kind: 'compile-error',
-				stage: 'link',
-				text: '',
-				diagnostics: [
-					{
-						...error,
-						message:
-							'the harness does not find this kernel() by its name: write it without `static`'
-					}
-				]
-			},
+			linkError('the harness does not find this kernel() by its name: write it without `static`'),
 			'The linker found no definition of kernel.',
 			'The compiler gave your kernel() another name, or kept it to itself: declare it as the message says.'
 		],
-		[
-			{ kind: 'compile-error', stage: 'link', text: '', diagnostics: [] },
-			'The linker could not build a program from this file.',
-			"The linker's own words are below."
-		],
+		[linkError(), noProgram, "The linker's own words are below."],
 		[
 			{
 				kind: 'lacks-extension',
@@ -239,7 +201,7 @@ describe('a learner is told', () => {
 		[
 			{ kind: 'crash', stage: 'measure', signal: 'SIGUSR2', text: '' },
 			'The program crashed with SIGUSR2: it was ended by that signal.',
-			'Try fewer changes at once, starting from the original source.'
+			startSmaller
 		],
 		[
 			{ kind: 'crash', stage: 'measure', exitCode: 0, text: '' },
@@ -249,7 +211,7 @@ describe('a learner is told', () => {
 		[
 			{ kind: 'crash', stage: 'measure', exitCode: 3, text: '' },
 			'The program ended with exit code 3.',
-			'Try fewer changes at once, starting from the original source.'
+			startSmaller
 		],
 		[
 			{
@@ -319,7 +281,7 @@ describe('a learner is told', () => {
 				]
 			},
 			'The cost of an iteration grows with their number: 64.8 cycles in a call of 1,024 iterations, 130 in a call of 2,048, and 194 in a call of 3,072. No cost of an iteration is given.',
-			'The work of an iteration depends on how many came before it, or long calls alone have some of it, as a garbage collection, or memory that is used for the first time. Let every iteration do the same: begin again where the data ends, and let nothing grow from one iteration to the next.'
+			sameWork
 		],
 		[
 			{
@@ -332,7 +294,7 @@ describe('a learner is told', () => {
 				]
 			},
 			'The cost of an iteration changes with their number: 1,230 cycles in a call of 1 iteration, 2,480 in a call of 2, and 2,320 in a call of 3. No cost of an iteration is given.',
-			'The work of an iteration depends on how many came before it, or long calls alone have some of it, as a garbage collection, or memory that is used for the first time. Let every iteration do the same: begin again where the data ends, and let nothing grow from one iteration to the next.'
+			sameWork
 		],
 		[
 			{ kind: 'refused', stage: 'compile', reason: 'Its listings are mixed.' },

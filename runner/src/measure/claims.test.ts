@@ -4,15 +4,32 @@ import { explain } from '@cyclelab/contract/measure/explain';
 import { judgeClaims } from './claims.ts';
 import { ratioOf } from '@cyclelab/contract/measure/ratio';
 
-const judged = (bytes: number, half = 0.002, changes = {}) => {
-	const facts = {
-		...forwarding,
-		claims: forwarding.claims.map((claim) => ({ ...claim, ...changes }))
-	};
+type Seen = ReturnType<typeof report>;
+
+/** The verdict on “Four bytes” that take so many cycles, beside “One word” that takes three. */
+const judged = (
+	bytes: number,
+	half = 0.002,
+	changes = {},
+	change: (seen: Seen) => Seen = (seen) => seen
+) => {
+	const claims = forwarding.claims.map((claim) => ({ ...claim, ...changes }));
 	const seen = report({ word: [point(measured(3, half))], bytes: [point(measured(bytes, half))] });
-	const [result] = judgeClaims(facts, seen);
-	return result;
+	return judgeClaims({ ...forwarding, claims }, change(seen))[0];
 };
+const edited =
+	(id: string) =>
+	(seen: Seen): Seen => ({
+		...seen,
+		variants: seen.variants.map((variant) => ({ ...variant, edited: variant.id === id }))
+	});
+/** By the part by which identical code differs on the runner. */
+const withFloor =
+	(relative: number) =>
+	(seen: Seen): Seen => {
+		const noiseFloor = { relative, pairs: 90, falseVerdicts: 0, at: '2026-11-20T23:00:00Z' };
+		return { ...seen, runner: { ...seen.runner, noiseFloor } };
+	};
 
 describe('a claim', () => {
 	it('is reproduced when the whole interval lies within its bounds', () => {
@@ -30,80 +47,55 @@ describe('a claim', () => {
 		});
 	});
 
-	it('is contradicted when it was seen to hold on this kind of processor', () => {
-		const result = judged(3.1);
-		expect([result?.verdict, result?.sentence]).toEqual([
+	const nearlyAlike = '“Four bytes” takes 1.03 times as long as “One word”, between 1.03 and 1.04';
+	it.each([
+		[
+			'is contradicted when it was seen to hold on this kind of processor',
+			judged(3.1),
 			'contradicted',
-			'“Four bytes” takes 1.03 times as long as “One word”, between 1.03 and 1.04; the claim expects at least 4, ' +
-				'and it has been seen to hold on this kind of processor.'
-		]);
-	});
-
-	it('does not hold here when it was only seen elsewhere', () => {
-		const result = judged(3.1, 0.002, { seenOn: ['emeraldrapids'] });
-		expect([result?.verdict, result?.sentence]).toEqual([
+			`${nearlyAlike}; the claim expects at least 4, and it has been seen to hold on this kind of processor.`
+		],
+		[
+			'does not hold here when it was only seen elsewhere',
+			judged(3.1, 0.002, { seenOn: ['emeraldrapids'] }),
 			'not-here',
-			'“Four bytes” takes 1.03 times as long as “One word”, between 1.03 and 1.04; the claim expects at least 4, ' +
-				'which has not been seen on this processor (AMD Zen 5).'
-		]);
-	});
-
-	it('has a note when it holds for code that a learner changed', () => {
-		const seen = report({ word: [point(measured(3))], bytes: [point(measured(19.3))] });
-		const variants = seen.variants.map((variant) => ({
-			...variant,
-			edited: variant.id === 'word'
-		}));
-		const [result] = judgeClaims(forwarding, { ...seen, variants });
-		expect([result?.verdict, result?.sentence]).toEqual([
+			`${nearlyAlike}; the claim expects at least 4, which has not been seen on this processor (AMD Zen 5).`
+		],
+		[
+			'has a note when it holds for code that a learner changed',
+			judged(19.3, 0.002, {}, edited('word')),
 			'reproduced',
-			'“Four bytes” takes 6.4 times as long as “One word”, between 6.4 and 6.5, with your change; ' +
-				'the claim expects at least 4.'
-		]);
-	});
-
-	it('is not contradicted by the code of another compiler', () => {
-		const seen = report({ word: [point(measured(3))], bytes: [point(measured(3.1))] });
-		const toolchain = { ...seen.toolchain, compiler: 'gcc-14' as const };
-		const [result] = judgeClaims(forwarding, { ...seen, toolchain });
-		expect([result?.verdict, result?.sentence]).toEqual([
+			'“Four bytes” takes 6.4 times as long as “One word”, between 6.4 and 6.5, with your change; the claim expects at least 4.'
+		],
+		[
+			'is not contradicted by the code of another compiler',
+			judged(3.1, 0.002, {}, (seen) => ({
+				...seen,
+				toolchain: { ...seen.toolchain, compiler: 'gcc-14' }
+			})),
 			'not-here',
-			'“Four bytes” takes 1.03 times as long as “One word”, between 1.03 and 1.04; the claim expects at least 4, ' +
-				'which has not been seen with this compiler.'
-		]);
-	});
-
-	it('is not contradicted by the code of another target', () => {
-		const seen = report({ word: [point(measured(3))], bytes: [point(measured(3.1))] });
-		const [result] = judgeClaims(forwarding, { ...seen, target: 'arm64' });
-		expect([result?.verdict, result?.sentence]).toEqual([
+			`${nearlyAlike}; the claim expects at least 4, which has not been seen with this compiler.`
+		],
+		[
+			'is not contradicted by the code of another target',
+			judged(3.1, 0.002, {}, (seen) => ({ ...seen, target: 'arm64' })),
 			'not-here',
-			'“Four bytes” takes 1.03 times as long as “One word”, between 1.03 and 1.04; the claim expects at least 4, ' +
-				'which has not been seen on arm64.'
-		]);
-	});
-
-	it('is not contradicted by a learner who changed the code', () => {
-		const seen = report({ word: [point(measured(3))], bytes: [point(measured(3.1))] });
-		const variants = seen.variants.map((variant) => ({
-			...variant,
-			edited: variant.id === 'bytes'
-		}));
-		const [result] = judgeClaims(forwarding, { ...seen, variants });
-		expect([result?.verdict, result?.sentence]).toEqual([
+			`${nearlyAlike}; the claim expects at least 4, which has not been seen on arm64.`
+		],
+		[
+			'is not contradicted by a learner who changed the code',
+			judged(3.1, 0.002, {}, edited('bytes')),
 			'not-here',
-			'“Four bytes” takes 1.03 times as long as “One word”, between 1.03 and 1.04, with your change; ' +
-				'the claim expects at least 4.'
-		]);
-	});
-
-	it('is open while the interval reaches over a bound', () => {
-		const result = judged(12.2, 0.03);
-		expect([result?.verdict, result?.sentence]).toEqual([
+			`${nearlyAlike}, with your change; the claim expects at least 4.`
+		],
+		[
+			'is open while the interval reaches over a bound',
+			judged(12.2, 0.03),
 			'too-noisy',
-			'“Four bytes” takes 4.1 times as long as “One word”, between 3.9 and 4.2: ' +
-				'too wide to say whether it is at least 4.'
-		]);
+			'“Four bytes” takes 4.1 times as long as “One word”, between 3.9 and 4.2: too wide to say whether it is at least 4.'
+		]
+	])('%s', (_what, result, verdict, sentence) => {
+		expect([result?.verdict, result?.sentence]).toEqual([verdict, sentence]);
 	});
 
 	it('is open while the ratio is nearer to a bound than identical code is to itself', () => {
@@ -120,32 +112,16 @@ describe('a claim', () => {
 	});
 
 	it("is judged by the runner's noise floor, where it is known", () => {
-		const verdicts = [0.001, 0.1].map((relative) => {
-			const noiseFloor = { relative, pairs: 90, falseVerdicts: 0, at: '2026-11-20T23:00:00Z' };
-			const seen = report({
-				word: [point(measured(3))],
-				bytes: [point(measured(12.5))]
-			});
-			const [result] = judgeClaims(forwarding, { ...seen, runner: { ...seen.runner, noiseFloor } });
-			return result?.verdict;
-		});
+		const verdicts = [0.001, 0.1].map(
+			(relative) => judged(12.5, 0.002, {}, withFloor(relative))?.verdict
+		);
 		expect(verdicts).toEqual(['reproduced', 'too-noisy']);
 	});
 
 	it('of no difference is undecided on a runner that cannot measure one', () => {
-		const alike = { atLeast: 0.92, atMost: 1.08 };
-		const facts = {
-			...forwarding,
-			claims: forwarding.claims.map((claim) => ({ ...claim, ...alike }))
-		};
-		const results = [0.02, 0.09, 0.12].map((relative) => {
-			const noiseFloor = { relative, pairs: 90, falseVerdicts: 0, at: '2026-11-20T23:00:00Z' };
-			const seen = report({
-				word: [point(measured(3, 0.001))],
-				bytes: [point(measured(3.255, 0.001))]
-			});
-			return judgeClaims(facts, { ...seen, runner: { ...seen.runner, noiseFloor } })[0];
-		});
+		const results = [0.02, 0.09, 0.12].map((relative) =>
+			judged(3.255, 0.001, { atLeast: 0.92, atMost: 1.08 }, withFloor(relative))
+		);
 		expect(results.map((result) => result?.verdict)).toEqual(Array(3).fill('too-noisy'));
 		expect(results[1]?.sentence).toMatch(
 			/since identical code differs by as much as 9 % here one time in twenty\.$/
@@ -225,15 +201,15 @@ describe('a claim', () => {
 
 	it('passes on why a variant could not be measured at all', () => {
 		const failure = explain({ kind: 'timeout', stage: 'count', variant: 'bytes', limitMs: 5000 });
-		const seen = report({ word: [point(measured(3))], bytes: [] });
-		const variants = seen.variants.map((variant) =>
-			variant.id === 'bytes' ? { ...variant, failure } : variant
-		);
-		const [result] = judgeClaims(forwarding, { ...seen, variants });
+		const result = judged(3, 0.002, {}, (seen) => ({
+			...seen,
+			variants: seen.variants.map((variant) =>
+				variant.id === 'bytes' ? { ...variant, failure, points: [] } : variant
+			)
+		}));
 		expect([result?.verdict, result?.sentence]).toEqual([
 			'not-measured',
-			'“Four bytes” was not measured: The program, while its instructions were counted, took longer than ' +
-				'5 seconds and was stopped.'
+			'“Four bytes” was not measured: The program, while its instructions were counted, took longer than 5 seconds and was stopped.'
 		]);
 	});
 

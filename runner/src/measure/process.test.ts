@@ -11,6 +11,7 @@ import {
 	withUnexplained
 } from './plausible.ts';
 import { readProcess } from './process.ts';
+import type { End, Hello, Rows, SampleRow } from './rows.ts';
 
 const limits = { wallMs: 2000, cpuSeconds: 3, fileMiB: 1, outputKiB: 64, memoryMiB: 512 };
 const output = ({ text, wallMs, cpuMs }: Recording) => ended({ results: text, wallMs, cpuMs });
@@ -42,111 +43,95 @@ describe('a process of the harness', () => {
 		});
 	});
 
-	it('that claims more time than passed is implausible', () => {
-		const { rows } = first;
-		const slow = { ...rows, end: { ...rows.end, ns: rows.hello.ns + 900e6 } };
-		expect(processDoubt(slow, { wallMs: 10, cpuMs: 10 })).toEqual({
-			bound: 'processClock',
-			reason: 'Its clock counted 900 ms, ours 10.0 ms.'
-		});
+	const { rows } = first;
+	const changed = (
+		change: (row: SampleRow) => Partial<SampleRow>,
+		end: Partial<End> = {}
+	): Rows => ({
+		...rows,
+		samples: rows.samples.map((row) => ({ ...row, ...change(row) })),
+		end: { ...rows.end, ...end }
 	});
+	const claiming = (hello: Partial<Hello>): Rows => ({
+		...rows,
+		hello: { ...rows.hello, ...hello }
+	});
+	/** The last row comes so long after the first, by the counter and by the clock. */
+	const after = (ticks: number, ns: number): Partial<End> => ({
+		tsc: rows.hello.tsc + ticks,
+		ns: rows.hello.ns + ns
+	});
+	/** Each call of a sample sleeps for 49 ms, which is its longer call's. */
+	const sleeping = (lost: object) =>
+		changed(
+			(row) => ({ nivcsw: 0, ...lost, t2: row.t2 + 0.049 * ticksPerSecond }),
+			after(sleepSeconds * ticksPerSecond, sleepSeconds * 1e9)
+		);
+	const sleepSeconds = 0.05 * rows.samples.length;
+	const asleep = { wallMs: 1000 * sleepSeconds + 5, cpuMs: first.cpuMs };
+	const longerRulers = 'Its rulers are not as long as ours.';
+	const moreThanItGot = 'Its samples add up to more processor time than it got.';
 
-	it('whose samples exceed its own clock is implausible', () => {
-		const { rows } = first;
-		const long = { ...rows, samples: rows.samples.map((row) => ({ ...row, t2: row.t2 * 1000 })) };
-		expect(processDoubt(long, first)?.reason).toBe(
+	it.each([
+		[
+			'claims more time than passed',
+			changed(() => ({}), { ns: rows.hello.ns + 900e6 }),
+			{ wallMs: 10, cpuMs: 10 },
+			'Its clock counted 900 ms, ours 10.0 ms.'
+		],
+		[
+			'has samples that exceed its own clock',
+			changed(({ t2 }) => ({ t2: t2 * 1000 })),
+			first,
 			'Its samples add up to more time than passed between its first and last row.'
-		);
-	});
-
-	it('that forged tiny numbers after real work is implausible', () => {
-		const { rows } = first;
-		const quick = {
-			...rows,
-			samples: rows.samples.map((row) => ({ ...row, t1: 1, t2: 2, c0: 60, c1: 60 })),
-			end: { ...rows.end, tsc: rows.hello.tsc + 26000, ns: rows.hello.ns + 10000 }
-		};
-		expect(processDoubt(quick, { wallMs: 260, cpuMs: 220 })?.reason).toBe(
+		],
+		[
+			'forged tiny numbers after real work',
+			changed(() => ({ t1: 1, t2: 2, c0: 60, c1: 60 }), after(26000, 10000)),
+			{ wallMs: 260, cpuMs: 220 },
 			'Its ruler of 30,000 core cycles took 3.08 ns, less than any processor needs.'
-		);
-	});
-
-	it('that forged an overhead as long as its rulers is implausible', () => {
-		const { rows } = first;
-		const forged = { ...rows, hello: { ...rows.hello, overhead: 1e9 } };
-		expect(processDoubt(forged, first)?.reason).toBe(
+		],
+		[
+			'forged an overhead as long as its rulers',
+			claiming({ overhead: 1e9 }),
+			first,
 			'Its ruler of 30,000 core cycles took 0 ns, less than any processor needs.'
-		);
+		],
+		['claims a longer ruler', claiming({ chainCycles: 60000 }), first, longerRulers],
+		['claims a longer second ruler', claiming({ loopCycles: 20000 }), first, longerRulers],
+		[
+			'has samples that exceed its processor time',
+			changed(({ t2 }) => ({ nivcsw: 0, t2: t2 * 100 }), after(2.6e9, 1e9)),
+			{ wallMs: 1000, cpuMs: 10 },
+			moreThanItGot
+		],
+		['sleeps, and does not say so', sleeping({ lost: undefined }), asleep, moreThanItGot]
+	])('that %s is implausible', (_what, claimed, outside, reason) => {
+		expect(processDoubt(claimed, outside)).toEqual({ bound: expect.any(String), reason });
 	});
 
-	it('may work outside of its rows: a runtime, a constructor, a pause that counts as its processor time', () => {
-		const { rows, wallMs } = first;
-		const outside = { wallMs: wallMs + 400, cpuMs: 330 };
-		expect(processDoubt(rows, outside)).toBe(undefined);
-	});
-
-	it('may sleep in its kernel, or lose the core to the hypervisor', () => {
-		const { rows } = first;
-		const samples = rows.samples.map((row) => ({
-			...row,
-			nivcsw: 0,
-			lost: 49e6,
-			t2: row.t2 + 0.049 * ticksPerSecond
-		}));
-		const seconds = 0.05 * samples.length;
-		const end = {
-			...rows.end,
-			tsc: rows.hello.tsc + seconds * ticksPerSecond,
-			ns: rows.hello.ns + seconds * 1e9
-		};
-		const slept = { ...rows, samples, end };
-		const outside = { wallMs: 1000 * seconds + 5, cpuMs: first.cpuMs };
-		const silent = { ...slept, samples: samples.map(({ lost: _, ...row }) => row) };
-		expect([slept, silent].map((one) => processDoubt(one, outside)?.reason)).toEqual([
-			undefined,
-			'Its samples add up to more processor time than it got.'
-		]);
-	});
-
-	it('is believed where the host slews its clock as fast as it can', () => {
-		const { rows } = first;
-		const end = { ...rows.end, ns: rows.hello.ns + 1090e6, tsc: rows.hello.tsc + 2.6e9 };
-		expect(processDoubt({ ...rows, end }, { wallMs: 1000, cpuMs: 1000 })).toBe(undefined);
-	});
-
-	it('is believed when the hypervisor paused it for long', () => {
-		const { rows } = first;
-		const paused = {
-			...rows,
-			samples: rows.samples.map((row, i) =>
-				i === 3 ? { ...row, nivcsw: 0, lost: 1e8, t2: row.t2 + 2.6e8 } : row
+	it.each([
+		[
+			'works outside of its rows: a runtime, a constructor, a pause that counts as its processor time',
+			rows,
+			{ wallMs: first.wallMs + 400, cpuMs: 330 }
+		],
+		['sleeps in its kernel, or loses the core to the hypervisor', sleeping({ lost: 49e6 }), asleep],
+		[
+			'runs where the host slews its clock as fast as it can',
+			changed(() => ({}), after(2.6e9, 1090e6)),
+			{ wallMs: 1000, cpuMs: 1000 }
+		],
+		[
+			'was paused for long by the hypervisor',
+			changed(
+				(row) => (row === rows.samples[3] ? { nivcsw: 0, lost: 1e8, t2: row.t2 + 2.6e8 } : {}),
+				{ tsc: rows.end.tsc + 2.6e8, ns: rows.end.ns + 1e8 }
 			),
-			end: { ...rows.end, tsc: rows.end.tsc + 2.6e8, ns: rows.end.ns + 1e8 }
-		};
-		expect(processDoubt(paused, { wallMs: first.wallMs + 100, cpuMs: first.cpuMs })).toBe(
-			undefined
-		);
-	});
-
-	it('that claims a longer ruler, so that its cycles look fewer, is implausible', () => {
-		const { rows } = first;
-		const longer = { ...rows, hello: { ...rows.hello, chainCycles: 60000 } };
-		const loops = { ...rows, hello: { ...rows.hello, loopCycles: 20000 } };
-		expect([longer, loops].map((forged) => processDoubt(forged, first)?.reason)).toEqual(
-			Array(2).fill('Its rulers are not as long as ours.')
-		);
-	});
-
-	it('whose samples exceed its processor time is implausible', () => {
-		const { rows } = first;
-		const long = {
-			...rows,
-			samples: rows.samples.map((row) => ({ ...row, nivcsw: 0, t2: row.t2 * 100 })),
-			end: { ...rows.end, tsc: rows.hello.tsc + 2.6e9, ns: rows.hello.ns + 1e9 }
-		};
-		expect(processDoubt(long, { wallMs: 1000, cpuMs: 10 })?.reason).toBe(
-			'Its samples add up to more processor time than it got.'
-		);
+			{ wallMs: first.wallMs + 100, cpuMs: first.cpuMs }
+		]
+	])('that %s is believed', (_what, claimed, outside) => {
+		expect(processDoubt(claimed, outside)).toBeUndefined();
 	});
 });
 

@@ -29,7 +29,6 @@ import { jobOf, judgeStart, solved } from '../../bench/exercises/one-run.ts';
 import { askOnce } from '../job/asked-once.ts';
 import { inspect, runOnce, stopsAt } from './exercise-gate.ts';
 import { openBench } from '../job/job-bench.ts';
-import { createLimit } from './limit.ts';
 import {
 	PassedExercises,
 	contentDigest,
@@ -88,9 +87,7 @@ let failed = 0;
 afterEach(({ task }) => {
 	if (task.result?.state === 'fail') failed += 1;
 });
-/** As many jobs as this machine's cores allow: a build uses one core, and count runs use another. */
-const limit = createLimit(2);
-/** Hang detection, ms; includes the wait for a free job. */
+/** Hang detection, ms. */
 const patience = 1_200_000;
 
 type ExerciseCase = {
@@ -119,8 +116,10 @@ for (const exercise of exercises) {
 const checksums = new Map<string, string>();
 
 function testVariants({ exercise, language, compiler, target }: ExerciseCase) {
-	test('builds without a warning, is counted as declared, and runs', { timeout: patience }, () =>
-		limit(async () => {
+	test(
+		'builds without a warning, is counted as declared, and runs',
+		{ timeout: patience },
+		async () => {
 			const wish = { language, compiler, target, stages: ['inspect'], models: 'host' };
 			const job = jobOf(exercise, wish, 'gate');
 			const { report, inspections } = await inspect(bench, {
@@ -169,7 +168,7 @@ function testVariants({ exercise, language, compiler, target }: ExerciseCase) {
 				expect(await runOnce(bench, job, inspections)).toEqual(
 					job.variants.map(({ id }) => [id, 'ran'])
 				);
-		})
+		}
 	);
 }
 
@@ -196,27 +195,23 @@ function testChallenge({ exercise, language }: Pick<ExerciseCase, 'exercise' | '
 		);
 	}
 
-	test('is met by its solution', { timeout: patience }, () =>
-		limit(async () => {
-			const goals = await settled({ [start]: exercise.solutions[language] ?? '' });
-			expect(goals?.map(({ kind, met, sentence }) => [kind, met, sentence])).toEqual(
-				goals?.map(({ kind, sentence }) => [kind, 'yes', sentence])
-			);
-		})
-	);
+	test('is met by its solution', { timeout: patience }, async () => {
+		const goals = await settled({ [start]: exercise.solutions[language] ?? '' });
+		expect(goals?.map(({ kind, met, sentence }) => [kind, met, sentence])).toEqual(
+			goals?.map(({ kind, sentence }) => [kind, 'yes', sentence])
+		);
+	});
 
 	// With a goal about time the start may meet all other goals; `npm run bench:exercises` measures that it is too slow.
 	const isDecided = challenge.goals.every(isSettled);
 	const ofStart = isDecided ? 'is not met by its start' : 'keeps what its start returns';
 	if (challenge.goals.some(isSettled))
-		test(ofStart, { timeout: patience }, () =>
-			limit(async () => {
-				const goals = (await settled({})) ?? [];
-				const results = goals.filter(({ kind }) => kind === 'result');
-				expect(results.map(({ met }) => met)).toEqual(results.map(() => 'yes'));
-				if (isDecided) expect(goals.map(({ met }) => met)).toContain('no');
-			})
-		);
+		test(ofStart, { timeout: patience }, async () => {
+			const goals = (await settled({})) ?? [];
+			const results = goals.filter(({ kind }) => kind === 'result');
+			expect(results.map(({ met }) => met)).toEqual(results.map(() => 'yes'));
+			if (isDecided) expect(goals.map(({ met }) => met)).toContain('no');
+		});
 }
 
 test.each(exercises)('the flags of $slug are on the list of allowed ones', ({ facts }) => {

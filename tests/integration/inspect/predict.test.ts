@@ -18,7 +18,7 @@ let sandbox: PooledSandbox;
 beforeAll(async () => void (sandbox = await pool.take('tools', 'osaca')));
 
 const path = (target: Target, ...texts: string[]): LoopPath => pathOf(target, texts);
-const found = (of: LoopPath, pathCoverage = 1) => ({ path: of, pathCoverage, sourceIterations: 2 });
+const found = (of: LoopPath) => ({ path: of, pathCoverage: 1, sourceIterations: 2 });
 
 async function last(answers: AsyncGenerator<PredictorResult>): Promise<PredictorResult[]> {
 	const all: PredictorResult[] = [];
@@ -48,30 +48,6 @@ test.each(['sapphirerapids', 'alderlake'])(
 	}
 );
 
-test('a model known to hang is not started, and all others predict', async () => {
-	const task = { microarchitecture: 'sapphirerapids', target: 'x86-64', models: 'all' } as const;
-	let commands = 0;
-	const predictor = createPredictor(task, (command) => {
-		commands++;
-		return sandbox.run(command);
-	});
-	await predictor.prepare([saves]);
-	expect(commands).toBe(0);
-	const answers = (await last(predictor.answers(found(saves)))).at(-1);
-	const hanging = ['sapphirerapids', 'alderlake'];
-	expect(answers?.refusals).toEqual(
-		['SapphireRapids', 'SapphireRapids', 'AlderLakeP', 'AlderLakeP'].map((model, index) => ({
-			mcpu: hanging[index < 2 ? 0 : 1],
-			noalias: index % 2 === 0,
-			reason: `llvm-mca never comes to an end with xsave in its ${model} model; other models answer.`
-		}))
-	);
-	const others = offeredModels('x86-64').filter(({ mcpu }) => !hanging.includes(mcpu));
-	expect(answers?.predictions.map(({ mcpu, noalias }) => [mcpu, noalias])).toEqual(
-		[true, false].flatMap((noalias) => others.map(({ mcpu }) => [mcpu, noalias]))
-	);
-}, 30_000);
-
 test('llvm-mca predicts the longest permitted loop within its limits', async () => {
 	const texts = Array.from(
 		{ length: 399 },
@@ -83,7 +59,7 @@ test('llvm-mca predicts the longest permitted loop within its limits', async () 
 	expect(answers.at(-1)?.refusals).toEqual([]);
 	expect(answers.at(-1)?.predictions).toHaveLength(2 * offeredModels('x86-64').length);
 	expect(answers.at(-1)?.predictions[0]?.timeline).toHaveLength(400);
-}, 60_000);
+});
 
 test('the prediction of the leading model comes first, then its views and the other models, then what llvm-mca 19 says', async () => {
 	const chain = path('arm64', 'mul x0, x0, x1', 'subs x2, x2, #0x1', 'b.ne 0x1000 <kernel+0x10>');
@@ -132,10 +108,10 @@ test('the prediction of the leading model comes first, then its views and the ot
 	expect(leading?.bottlenecks).toContain('Register Dependencies');
 	for (const { instructions, timeline, bottlenecks } of others)
 		expect({ instructions, timeline, bottlenecks }).toEqual({});
-}, 30_000);
+});
 
 /** A variant's loop as a job passes it to OSACA. */
-const judged = (variant: string, { instructions }: LoopPath, pathCoverage = 1): LoopToAsk => ({
+const judged = (variant: string, { instructions }: LoopPath): LoopToAsk => ({
 	variant,
 	functions: [{ symbol: 'kernel', address: 0x1000, instructions }],
 	hotLoop: {
@@ -145,7 +121,7 @@ const judged = (variant: string, { instructions }: LoopPath, pathCoverage = 1): 
 			text
 		})),
 		share: 1,
-		pathCoverage,
+		pathCoverage: 1,
 		sourceIterations: 2,
 		badges: []
 	}
@@ -179,8 +155,6 @@ test('OSACA predicts loops whose instructions it has, and gives a reason for oth
 		'x86-64',
 		judged('add', add),
 		judged('divides', divides),
-		judged('calls', path('x86-64', 'call 0x2000 <work>', 'dec rcx', 'jne 0x1000')),
-		judged('branches', add, 0.5),
 		judged('long', long)
 	);
 	expect(said).toEqual([
@@ -208,22 +182,6 @@ test('OSACA predicts loops whose instructions it has, and gives a reason for oth
 		},
 		{
 			type: 'opinion',
-			variant: 'calls',
-			secondOpinion: {
-				refusal:
-					'The loop calls work, and OSACA sees only the caller; a call is predicted only where the compiler inlines it.'
-			}
-		},
-		{
-			type: 'opinion',
-			variant: 'branches',
-			secondOpinion: {
-				refusal:
-					'The passes of the loop take different ways, only 50 % of them the most frequent one; OSACA predicts a single way.'
-			}
-		},
-		{
-			type: 'opinion',
 			variant: 'long',
 			secondOpinion: {
 				tool: 'osaca',
@@ -237,4 +195,4 @@ test('OSACA predicts loops whose instructions it has, and gives a reason for oth
 			}
 		}
 	]);
-}, 60_000);
+});

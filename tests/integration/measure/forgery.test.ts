@@ -41,27 +41,11 @@ test('a program that forges all rows with correct clocks and a possible speed is
 	expect(await refusalOf(liar({}))).toBeUndefined();
 });
 
-test.each([
-	['a pace no core has', { ticks: 1_000 }, /^It reports 0\.00\d+ cycles for 3\.00 instructions/],
-	['a longer ruler', { chain: 300_000 }, /^Its rulers are not as long as ours\.$/],
-	[
-		'a calibration loop that took no time',
-		{ ruler: 60 },
-		/^Its ruler of 30,000 core cycles took \d\.\d+ ns, less than any processor needs\.$/
-	],
-	[
-		'samples while it slept',
-		{ ticks: 15_000_000, meanwhile: 'usleep(400000);' },
-		/^Its samples add up to more processor time than it got\.$/
-	],
-	['more samples', { samples: 40 }, /^It reports 40 samples, and was asked for 11\.$/],
-	[
-		'a longer time than the process ran',
-		{ ticks: 30_000_000 },
-		/^Its samples add up to more time than passed between its first and last row\.$/
-	]
-])('a program that claims %s is refused', async (_, lie, reason) => {
-	expect(await refusalOf(liar(lie))).toMatch(reason);
+// What a program can forge otherwise, and the reason of each refusal: runner/src/measure/process.test.ts.
+test('a program that claims a pace no core has is refused', async () => {
+	expect(await refusalOf(liar({ ticks: 1_000 }))).toMatch(
+		/^It reports 0\.00\d+ cycles for 3\.00 instructions/
+	);
 });
 
 test.each([
