@@ -73,7 +73,7 @@ function words(facts: FailureFacts): { title: string; hint: string } {
 				title: 'The loop you measured is empty.',
 				hint:
 					`Of ${whole(facts.declaredIterations)} iterations it executed ${whole(facts.executedIterations)}: ` +
-					'kernel() has no loop over its only argument, their number, or the compiler needs none: nobody uses the work, or a formula gives its result. Return a value that depends on every iteration, and on data that setup() writes.'
+					'kernel() has no loop over its only argument, their number, or the compiler needs none: nobody uses the work, or a formula gives its result. Return a value that depends on every iteration, and on data that the compiler cannot know: let setup() write it.'
 			};
 		case 'implausible':
 			return implausibleWords(facts);

@@ -274,9 +274,11 @@ function figured(what: 'latency' | 'throughput', all: readonly Differing[]): Bad
 
 /** Instructions whose result the next pass needs. */
 function chained(instructions: readonly Decoded[], isa: Isa): Differing[] {
-	return latencies.flatMap(({ name, matches, model, processor }) => {
+	return latencies.flatMap(({ name, matches, byAddress, model, processor }) => {
+		const through = byAddress ? 'address' : 'operands';
 		const found = instructions.filter(
-			(instruction) => matches(instruction) && isCarried(instructions, instruction.address, isa)
+			(instruction) =>
+				matches(instruction) && isCarried(instructions, instruction.address, isa, through)
 		);
 		const [first] = found;
 		if (!first) return [];

@@ -93,9 +93,56 @@ test.each([
 	'vpshufb ymm0, ymm0, ymm1',
 	'vpabsd xmm0, xmm0',
 	'vpabsd ymm0, ymm1',
-	'vpermq ymm0, ymm0, 0x3'
+	'vpermq ymm0, ymm0, 0x3',
+	'mov rax, qword ptr [rcx + 0x8]',
+	'xor rax, qword ptr [rcx + 8*rdx]'
 ])('%s has the latency of the model, or nothing waits for it', (text) => {
 	expect(chain(text)).toEqual([]);
+});
+
+const chased = (text: string) => chain(text).filter((id) => id.endsWith('latency'));
+
+test.each([
+	['mov rax, qword ptr [rax]', 'quicker-latency'],
+	['mov rax, qword ptr [rax + 0x8]', 'quicker-latency'],
+	['mov rax, qword ptr [rbx + rax]', 'quicker-latency'],
+	['movzx eax, byte ptr [rax + 0x204190]', 'quicker-latency'],
+	['mov rax, qword ptr [rbx + 8*rax]', undefined],
+	['mov rax, qword ptr [rbx + rax + 0x8]', undefined],
+	['mov al, byte ptr [rax]', undefined],
+	['mov rax, qword ptr fs:[rax]', undefined],
+	['movsxd rax, dword ptr [rax]', undefined],
+	['add rax, qword ptr [rbx + rax]', undefined],
+	['movsxd rax, dword ptr [rbx + 4*rax]', 'slower-latency'],
+	['xor eax, dword ptr [4*rax + 0x204190]', 'slower-latency'],
+	['popcnt rax, qword ptr [rbx + rax + 0x8]', 'slower-latency'],
+	['vpinsrw xmm0, xmm0, word ptr [rsi], 0x0', 'quicker-latency'],
+	['vpinsrw xmm0, xmm1, word ptr [rsi], 0x0', undefined]
+])('a load in a chain from pass to pass, %s: %s', (text, id) => {
+	expect(chased(text)).toEqual(id === undefined ? [] : [id]);
+	expect(badgesOf('sapphirerapids', text).filter((one) => one.endsWith('latency'))).toEqual([]);
+});
+
+test.each([
+	['add qword ptr [rdi + 8*r8], rcx', 'slower-throughput'],
+	['inc dword ptr [rdi + 4*r8]', 'slower-throughput'],
+	['lock add qword ptr [rdi + 8*r8], rcx', undefined],
+	['adc qword ptr [rdi + 0x8], rcx', 'quicker-throughput'],
+	['vpinsrb xmm1, xmm2, byte ptr [rsi], 0x1', 'quicker-throughput'],
+	['vpinsrb xmm1, xmm2, ecx, 0x1', undefined],
+	['bsr rax, rcx', 'quicker-throughput'],
+	['tzcnt rax, rcx', 'quicker-throughput'],
+	['lzcnt rax, rcx', undefined],
+	['lea rax, [rcx + rdx + 0x8]', 'slower-throughput'],
+	['lea rax, [rcx + rdx]', undefined],
+	['vpcmpeqb k1, zmm2, zmm3', 'slower-throughput'],
+	['vpcmpeqb zmm1, zmm2, zmm3', undefined],
+	['kmovq rax, k1', 'slower-throughput'],
+	['kmovd k1, eax', undefined],
+	['kortestq k1, k1', 'slower-throughput']
+])('six of %s: %s', (text, id) => {
+	const found = badgesOf('znver4', ...Array.from({ length: 6 }, () => text));
+	expect(found.filter((one) => one.endsWith('throughput'))).toEqual(id === undefined ? [] : [id]);
 });
 
 test('instructions of one kind count where they take longer than the pass otherwise', () => {

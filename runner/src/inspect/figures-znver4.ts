@@ -4,7 +4,9 @@
  * vpmovsxdq ymm from memory 1.50 and 0.55, zmm 1.50 and 1.00; vcvtdq2pd ymm, xmm 1.00 and 0.67; vcvttpd2dq xmm, ymm as a chain
  * 3.0 and 6.0; vpmovqd xmm, ymm 2.0 and 4.0; cvttsd2si 2.50 and 1.00; movq there and back 2.0 and 6.0. Widening integers from a
  * register to 256 bits agrees, and so do both kinds up to 128 bits. Some 350 forms as chains and 180 as streams gave the two tables
- * below.
+ * below; 60 chains through memory and 80 more streams, of 8, gave the rows of loads, of operations on memory, and of what follows
+ * vpinsr in the second table. A load takes a cycle longer where its address is scaled or has three parts, and another where it does
+ * more than move; the model gives all of them 5.
  */
 import { bitsOf } from './registers-x86-64.ts';
 import type { Decoded } from './listing.ts';
@@ -50,6 +52,8 @@ export const convertsOddly = (instruction: Decoded): boolean =>
 type Figure = {
 	/** As a sentence names them. Absent: by the mnemonic of the first. */
 	name?: string;
+	/** Of a chain that goes through the address of what is loaded. */
+	byAddress?: true;
 	matches: (instruction: Decoded) => boolean;
 	model: number;
 	processor: number;
@@ -75,8 +79,64 @@ const isOf512 = ({ operands }: Decoded): boolean =>
 const scalesAlone = ({ mnemonic, operands: [, address = ''] }: Decoded): boolean =>
 	mnemonic === 'lea' && /[248]\*/.test(address) && address.split(/ [+-] /).length < 3;
 
+const partsOf = (address: string) => address.split(/ [+-] /).length;
+/** What an instruction loads is at a place that takes a cycle more to compute. */
+const isFar = (address: string): boolean => /[248]\*/.test(address) || partsOf(address) > 2;
+/** The address of an operand behind the first; not one relative to a segment. */
+const loadedFrom = ({ operands: [, ...others] }: Decoded): string | undefined =>
+	others.find((operand) => isMemory(operand) && !operand.includes(':'));
+const isGeneral = (operand = '', least = 8): boolean => (bitsOf(operand) ?? 0) >= least;
+
+/** A whole register gets what is loaded, as it is. */
+const loadsNear = (instruction: Decoded): boolean => {
+	const address = loadedFrom(instruction);
+	return (
+		/^mov(zx)?$/.test(instruction.mnemonic) &&
+		isGeneral(instruction.operands[0], 32) &&
+		address !== undefined &&
+		!isFar(address)
+	);
+};
+const operatesFar = (instruction: Decoded): boolean => {
+	const address = loadedFrom(instruction);
+	return (
+		/^(movsxd?|movbe|add|sub|and|or|xor|popcnt|[lt]zcnt|cmov\w+)$/.test(instruction.mnemonic) &&
+		isGeneral(instruction.operands[0]) &&
+		address !== undefined &&
+		isFar(address)
+	);
+};
+const insertsLoaded = (instruction: Decoded): boolean =>
+	/^vpinsr[wdq]$/.test(instruction.mnemonic) && loadedFrom(instruction) !== undefined;
+const changesMemory =
+	(mnemonics: RegExp) =>
+	({ prefixes, mnemonic, operands: [to = ''] }: Decoded): boolean =>
+		!prefixes.includes('lock') && mnemonics.test(mnemonic) && isMemory(to);
+const ofMask =
+	(mnemonics: RegExp, other: (instruction: Decoded) => boolean) =>
+	(instruction: Decoded): boolean =>
+		mnemonics.test(instruction.mnemonic) &&
+		instruction.operands.some((operand) => /^k\d/.test(operand)) &&
+		other(instruction);
+const toGeneral = ({ operands: [to] }: Decoded): boolean => isGeneral(to);
+
 /** Of a chain. */
 export const latencies: readonly Figure[] = [
+	{
+		name: 'a load from a plain address (a register, alone or with another or a constant)',
+		matches: loadsNear,
+		byAddress: true,
+		model: 5,
+		processor: 4
+	},
+	{
+		name: 'an operation with a load from a scaled or three-part address',
+		matches: operatesFar,
+		byAddress: true,
+		model: 5,
+		processor: 6
+	},
+	{ matches: insertsLoaded, model: 4, processor: 1 },
 	{ name: 'lea with a scaled index', matches: scalesAlone, model: 2, processor: 1 },
 	{
 		matches: (instruction) => named(/^vpermilp[sd]$/, 'x')(instruction) && !byConstant(instruction),
@@ -133,6 +193,46 @@ export const throughputs: readonly Figure[] = [
 	})),
 	{ matches: named(/^v?(min|max|cmp\w*)s[sd]$/), model: 1, processor: 0.5 },
 	{ matches: named(/^vpdp(busd|wssd)s?$/, 'xy'), model: 2, processor: 0.5 },
+	{
+		name: 'insertions of what is loaded',
+		matches: (instruction) =>
+			/^vpinsr[bwdq]$/.test(instruction.mnemonic) && loadedFrom(instruction) !== undefined,
+		model: 1.5,
+		processor: 0.5
+	},
+	{
+		name: 'additions and subtractions with a carry on memory',
+		matches: changesMemory(/^(adc|sbb)$/),
+		model: 2,
+		processor: 1
+	},
+	{
+		name: 'operations on memory',
+		matches: changesMemory(/^(add|sub|and|or|xor|inc|dec|neg|not|s[ah][lr])$/),
+		model: 2 / 3,
+		processor: 1
+	},
+	{ matches: named(/^bs[fr]$/), model: 1, processor: 0.25 },
+	{ matches: named(/^tzcnt$/), model: 0.5, processor: 0.25 },
+	{
+		name: 'lea with three parts',
+		matches: ({ mnemonic, operands: [, address = ''] }) =>
+			mnemonic === 'lea' && partsOf(address) > 2,
+		model: 1 / 3,
+		processor: 0.5
+	},
+	{ matches: named(/^vrsqrtps$/, 'y'), model: 1, processor: 0.5 },
+	{ matches: named(/^vblendp[sd]$/, 'y'), model: 0.5, processor: 0.25 },
+	{ matches: named(/^vpclmulqdq$/, 'x'), model: 1.5, processor: 2 },
+	{
+		name: 'comparisons of 512 bits into a mask',
+		matches: ofMask(/^vpcmp/, isOf512),
+		model: 0.5,
+		processor: 1
+	},
+	{ matches: ofMask(/^kmovd$/, toGeneral), model: 0.5, processor: 1 },
+	{ matches: ofMask(/^kmovq$/, toGeneral), model: 0.5, processor: 2 },
+	{ matches: named(/^kortest[bwdq]$/), model: 0.5, processor: 1 },
 	{
 		name: 'loads of 512 bits',
 		matches: (instruction) =>

@@ -62,12 +62,21 @@ export function dependences(path: readonly Decoded[], isa: Isa): Dependences {
 	};
 }
 
-/** Whether what the instruction leaves in registers decides, through registers, what it reads in the next pass. */
-export function isCarried(path: readonly Decoded[], address: number, isa: Isa): boolean {
+/**
+ * Whether what the instruction leaves in registers decides, through registers, what it reads in the next pass, or from where it
+ * loads.
+ */
+export function isCarried(
+	path: readonly Decoded[],
+	address: number,
+	isa: Isa,
+	through: 'operands' | 'address' = 'operands'
+): boolean {
 	const steps = path.map((one) => ({ address: one.address, ...isa.access(one) }));
 	const derived = tainted(steps, (step) => step.address === address);
 	const own = steps.find((step) => step.address === address);
-	return own?.reads.some((name) => derived.at(address, name)) ?? false;
+	const needed = through === 'address' ? own?.memory?.registers : own?.reads;
+	return needed?.some((name) => derived.at(address, name)) ?? false;
 }
 
 /** Beside push and pop. */
