@@ -69,7 +69,7 @@ export function command(plan: Plan, state: PlaceState, round: number): Command {
 		seed: seedOf(plan, round),
 		layout: plan.seed + round,
 		samples: samplesAsked(plan, state),
-		targetUs: targetUs(plan),
+		targetUs: Math.max(targetUs(plan), state.targetUs ?? 0),
 		budgetMs: Math.max(budget.processAtLeastMs, Math.min(placeMs(plan), plan.limits.wallMs / 2)),
 		leastSamples: isLate(plan) ? budget.leastOfOne : budget.leastSamples,
 		mostMs: plan.limits.wallMs * budget.leastWithin,

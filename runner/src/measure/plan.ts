@@ -14,6 +14,7 @@ import type { Sample } from '@cyclelab/contract/schema/measurement';
 import { command, isExpensive, isLate, placeMs, samplesAsked, spentMs } from './ask.ts';
 import { budget } from './budget.ts';
 import { processesAlone } from './again.ts';
+import { longerTargetUs } from './call-length.ts';
 import { aloneOf, enoughAlone, isLong } from '@cyclelab/contract/measure/alone';
 import { costsOfLengths } from './line.ts';
 import { sameParameters } from '@cyclelab/contract/measure/place';
@@ -107,7 +108,9 @@ export function acceptProcess(plan: Plan, index: number, outcome: ProcessOutcome
 				places[i] = { ...state, done: true, failure };
 	}
 	const next = { ...plan, places };
-	const done = failure !== undefined || (!changed.doubt && isDone(next, changed));
+	const done =
+		failure !== undefined ||
+		(!changed.doubt && changed.processes.length > 0 && isDone(next, changed));
 	places[index] = { ...changed, done };
 	return isLate(next) ? { ...next, places: places.map(contented) } : next;
 }
@@ -134,6 +137,12 @@ function filed(plan: Plan, state: PlaceState, outcome: ProcessOutcome): PlaceSta
 	if (outcome.ok && !failure) {
 		const { processes, commands } = state;
 		const asked = command(plan, state, processes.length);
+		// Threads that several cores run are begun in each call.
+		const isFirst =
+			processes.length === 0 && state.targetUs === undefined && plan.cores.length <= 1;
+		const targetUs =
+			isFirst && longerTargetUs(outcome.rows, Number(asked.env['CYCLELAB_TARGET_US']));
+		if (targetUs) return { ...next, targetUs };
 		return {
 			...next,
 			processes: [...processes, outcome.rows],
