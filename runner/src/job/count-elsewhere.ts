@@ -47,6 +47,6 @@ export async function countedElsewhere(
 	if (!counted.ok || 'uncounted' in counted.value) return undefined;
 	return {
 		functions: reportFunctions(program.seen.functions, counted.value.counts),
-		...countedFacts(task, counted.value)
+		...countedFacts(task, counted.value, program.seen.functions)
 	};
 }

@@ -245,7 +245,7 @@ export async function analyseVariant(
 	}
 	if ('uncounted' in counted.value) return withoutCounts(counted.value.uncounted);
 	const { counts, hot, others } = counted.value;
-	const facts = countedFacts(task, counted.value);
+	const facts = countedFacts(task, counted.value, functions);
 	report = { ...report, functions: reportFunctions(functions, counts), ...facts };
 	const byAddress = Object.fromEntries(
 		report.functions.flatMap(({ instructions }) =>

@@ -167,6 +167,22 @@ describe('a prediction', () => {
 		]);
 	});
 
+	it('of a kernel that allocates says so where the samples are far apart', () => {
+		const allocates = { ...badge('caution', 'allocates'), sentence: 'It allocates memory.' };
+		const sentence = (low: number, high: number, refusals: ToCompare['refusals'] = []) =>
+			verdict({
+				hotLoop: hotLoop(allocates),
+				measured: { ...measured(6), cyclesPerIteration: { median: 6, low, high } },
+				...(refusals.length > 0 && { refusals, predictions: [] })
+			}).sentence;
+		const refusal = { mcpu: 'znver4', noalias: true, reason: 'The loop calls f.' };
+		expect(sentence(5.9, 6.1)).not.toContain(allocates.sentence);
+		expect(sentence(5, 9)).toContain(allocates.sentence);
+		expect(sentence(5, 9, [refusal])).toBe(
+			'Measured 6.00 cycles; llvm-mca gave no prediction: The loop calls f. It allocates memory.'
+		);
+	});
+
 	it('that is wrong by a figure of the model has it as the reason, in its direction alone', () => {
 		const quicker = { ...badge('caution', 'quicker-latency'), sentence: 'lea takes 1 cycle.' };
 		const slower = { ...badge('caution', 'slower-throughput'), sentence: 'Loads take 2 cycles.' };

@@ -50,6 +50,9 @@ const overlap =
 /** The badge of a loop that only counts: prediction and measurement are about nothing that the source says. */
 const counterBadge = 'only-the-counter';
 
+/** The badge of memory that is allocated in each iteration: the reason where samples are far apart. */
+const allocatesBadge = 'allocates';
+
 export type ToCompare = {
 	facts: Facts;
 	variant: string;
@@ -67,6 +70,7 @@ export function compare(input: ToCompare): Comparison {
 	const speeds = speedsOf(input.measured);
 	const ours = speeds.length > 0 ? `${eitherOf(speeds)} cycles alternately` : cycles(median);
 	const doubt = sharing(input.measured);
+	const spread = allocation(input);
 	if (!isOfCount(input.facts, input.parameters))
 		return {
 			verdict: 'no-prediction',
@@ -76,7 +80,7 @@ export function compare(input: ToCompare): Comparison {
 		const reason = input.refusals.find((refusal) => refusal.noalias)?.reason;
 		return {
 			verdict: 'no-prediction',
-			sentence: `Measured ${ours}; llvm-mca gave no prediction${reason === undefined ? '.' : `: ${reason}`}${doubt === undefined ? '' : ` ${doubt}`}`
+			sentence: `Measured ${ours}; llvm-mca gave no prediction${reason === undefined ? '.' : `: ${reason}`}${doubt === undefined ? '' : ` ${doubt}`}${spread}`
 		};
 	}
 	const predicted = prediction.cyclesPerIteration;
@@ -92,6 +96,7 @@ export function compare(input: ToCompare): Comparison {
 		sentence:
 			sentence +
 			standIn +
+			spread +
 			(verdict === 'too-noisy' ? '' : disturbance(input.measured)) +
 			ofCall(input.measured)
 	});
@@ -165,6 +170,13 @@ function wrongFigure({ hotLoop }: ToCompare, direction: keyof typeof figures): s
 function subnormal({ hotLoop }: ToCompare): string {
 	const isPossible = hotLoop?.instructions.some(({ text }) => multiplies.test(text));
 	return isPossible ? ` ${perhapsSubnormal}` : '';
+}
+
+/** Why the samples may be far apart, if they are and the kernel allocates memory. */
+function allocation({ hotLoop, measured }: ToCompare): string {
+	if (halfWidth(measured.cyclesPerIteration) <= agreement) return '';
+	const found = hotLoop?.badges.find(({ id }) => id === allocatesBadge);
+	return found ? ` ${found.sentence}` : '';
 }
 
 /** Why the number may be too high, if another program ran on the same physical core. */

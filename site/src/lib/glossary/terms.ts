@@ -58,6 +58,7 @@ const others: Record<string, TermId> = {
 	microcoded: 'microcode',
 	'control-word': 'microcode',
 	'x87-stack': 'dependency-chain',
+	allocates: 'interval',
 	conversion: 'llvm-mca',
 	'register-files': 'llvm-mca',
 	'quicker-latency': 'llvm-mca',
