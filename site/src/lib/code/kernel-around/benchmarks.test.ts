@@ -107,8 +107,10 @@ func main() {}
 	expect(written).toContain('func check(tb *benchmarkB) {}');
 	expect(written).toContain('b.RunParallel(func(pb *benchmarkPB) {');
 	expect(written).toContain('func program() {}');
-	for (const member of ['RunParallel', 'Errorf', 'ReportMetric', 'Cleanup', 'Skip'])
+	for (const member of ['RunParallel', 'Errorf', 'ReportMetric', 'Cleanup', 'Skip', 'Elapsed'])
 		expect(written).toContain(`func (b *benchmarkB) ${member}(`);
+	expect(written).toContain('\tif b.runs == subBenchmark {\n\t\tf(&benchmarkB{N: b.N})\n\t}\n');
+	expect(written).toContain('\nconst subBenchmark = 0\n');
 });
 
 test('criterion: its macros are gone, its types are a module of the file', () => {

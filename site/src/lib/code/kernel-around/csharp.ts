@@ -1,74 +1,19 @@
 /** C#. Pure. */
+import { benchmarkDotNet, csTask, toUlong } from './benchmark-dotnet.ts';
 import {
 	elements,
 	indented,
 	inputSays,
 	inputText,
-	lastBefore,
 	split,
 	withoutComments,
-	type BenchmarkLibrary,
 	type Dialect
 } from './dialect.ts';
 
 const csNumber = /^(?:s?byte|u?short|u?int|u?long|float|double)$/;
 const csElement = (type: string) => /^(\w+)\[\]$/.exec(type)?.[1];
 const csMethod =
-	/\b((?:(?:public|private|internal|protected)\s+)?)static\s+(?:unsafe\s+)?(\w+)\s+(\w+)\s*\(([^(){}]*)\)\s*(?:\{|=>)/g;
-
-const benchmarkDotNet: BenchmarkLibrary = {
-	find: (text) =>
-		[
-			...text.matchAll(
-				/\[Benchmark\b[^\n\]]*\]\s*((?:\[[^\n\]]*\]\s*)*)public\s+(?:(?:async|unsafe|virtual|override)\s+)*([\w<>[\].]+)\s+(\w+)\s*\(([^(){}]*)\)/g
-			)
-		].flatMap(({ index, 1: attributes = '', 2: returns = '', 3: name = '', 4: inside = '' }) => {
-			const type = lastBefore(text, index, /\bclass\s+(\w+)/g);
-			const space = lastBefore(text, index, /\bnamespace\s+([\w.]+)/g);
-			// Those of a method may also stand above [Benchmark].
-			const [values = ''] =
-				/\[Arguments\(([^\n]*)\)\]/
-					.exec(attributes || (text.slice(0, index).split(/[;{}]/).at(-1) ?? ''))
-					?.slice(1) ?? [];
-			if (type === undefined || (inside.trim() !== '' && values === '')) return [];
-			return [{ name, of: space ? `${space}.${type}` : type, returns, values }];
-		}),
-	write: (text, { name, of = '', returns = '', values: passed = '' }) => {
-		const values = [
-			...text.matchAll(/\[Params\(([^,)]+)[^)]*\)\]\s*public\s+[\w<>[\]]+\s+(\w+)/g)
-		].map(([, value, field]) => `${field} = ${value}`);
-		const setup = /\[GlobalSetup[^\n\]]*\]\s*public\s+void\s+(\w+)\s*\(/.exec(text)?.[1];
-		const isTask = csTask.test(returns);
-		const call = `benchmark.${name}(${passed})${isTask ? '.GetAwaiter().GetResult()' : ''}`;
-		const isVoid = returns === 'void' || (isTask && !returns.includes('<'));
-		const counted = isVoid ? [`${call};`] : [`Keep(${call});`];
-		const body = csSummand.test(returns) ? [`sum += (ulong)${call};`] : [...counted, 'sum++;'];
-		return [
-			text
-				.replaceAll(/^[ \t]*using\s+BenchmarkDotNet\b[^\n]*\n/gm, '')
-				.replaceAll(csAttribute, '')
-				.replaceAll(/\bBenchmarkRunner\.Run<\w+>\([^()]*\)/g, 'new object()')
-				.trimEnd(),
-			'',
-			`// Calls ${of}.${name} once an iteration.`,
-			'public static class Kernel {',
-			`\tstatic readonly ${of} benchmark = new ${of}${values.length > 0 ? ` { ${values.join(', ')} }` : '()'};`,
-			'',
-			...(body.some((line) => line.startsWith('Keep(')) ? csKeep : []),
-			...(setup === undefined
-				? []
-				: ['\tpublic static void Setup(ulong seed) {', `\t\tbenchmark.${setup}();`, '\t}', '']),
-			'\tpublic static ulong Run(ulong iterations) {',
-			'\t\tulong sum = 0;',
-			'\t\tfor (ulong i = 0; i < iterations; i++) {',
-			...body.map((line) => `\t\t\t${line}`),
-			'\t\t}',
-			'\t\treturn sum;',
-			'\t}',
-			'}'
-		];
-	}
-};
+	/\b((?:(?:public|private|internal|protected)\s+)?static\s+(?:(?:public|private|internal|unsafe|async)\s+)*)(\w+(?:<\w+>)?)\s+(\w+)\s*\(([^(){}]*)\)\s*(?:\{|=>)/g;
 
 export const csharp: Dialect = {
 	main: 'Main',
@@ -102,17 +47,24 @@ export const csharp: Dialect = {
 	write: ({ text, callable, arrays, setup, call, says }) => {
 		const main = /\bMain\s*\(\s*\)/.test(text) ? 'Main()' : 'Main(new string[0])';
 		const value = `${callable.of}.${callable.name === 'Main' ? main : call((type) => `(${type})(i + sum)`)}`;
+		const waits = csTask.test(callable.returns) ? '.GetAwaiter().GetResult()' : '';
 		const body =
-			callable.returns === 'void'
-				? [`${value};`, `sum += ${arrays.length > 0 ? `(ulong)data0[i % ${elements}]` : '1'};`]
-				: [`sum += (ulong)${value};`];
+			callable.returns === 'void' || waits !== ''
+				? [
+						`${value}${waits};`,
+						`sum += ${arrays.length > 0 ? `(ulong)data0[i % ${elements}]` : '1'};`
+					]
+				: [`sum += ${toUlong(value, callable.returns)};`];
 		const input = callable.name === 'Main' && readsCsInput.test(withoutComments(text));
+		const own = callableFromOutside(text, callable.name).trimEnd();
 		return [
-			callableFromOutside(text, callable.name).trimEnd(),
+			input ? own.replaceAll(inputAlone, 'Kernel.$1(') : own,
 			'',
 			`// ${says}`,
 			'public static class Kernel {',
-			...(input ? [`\t// ${inputSays}`, `\tconst string input = ${inputText};`, ''] : []),
+			...(input
+				? [`\t// ${inputSays}`, `\tconst string input = ${inputText};`, ...inputMembers(own), '']
+				: []),
 			...setup,
 			'\tpublic static ulong Run(ulong iterations) {',
 			'\t\tulong sum = 0;',
@@ -130,24 +82,37 @@ export const csharp: Dialect = {
 	benchmarks: benchmarkDotNet
 };
 
-const readsCsInput = /\bConsole\.(?:Read(?:Line)?\(|In\b)/;
+const readsCsInput = /\bConsole\.(?:Read(?:Line|Key)?\(|In\b|OpenStandardInput\()/;
+/** What reads standard input whatever SetIn says. */
+const inputAlone = /\b(?:System\.)?Console\.(ReadKey|OpenStandardInput)\(/g;
+
+/** In place of the methods that need a console, for those that the text calls. Behind the input, a key is Enter. */
+function inputMembers(text: string): string[] {
+	const names = [...text.matchAll(inputAlone)].map(([, name]) => name);
+	return [
+		...(names.includes('ReadKey')
+			? [
+					'\tinternal static System.ConsoleKeyInfo ReadKey(bool intercept = false) {',
+					'\t\tint read = System.Console.In.Read();',
+					"\t\tchar key = read < 0 ? '\\r' : (char)read;",
+					'\t\treturn new System.ConsoleKeyInfo(key, (System.ConsoleKey)char.ToUpper(key), false, false, false);',
+					'\t}'
+				]
+			: []),
+		...(names.includes('OpenStandardInput')
+			? [
+					'\tinternal static System.IO.Stream OpenStandardInput(int size = 0) {',
+					'\t\treturn new System.IO.MemoryStream(System.Text.Encoding.ASCII.GetBytes(input));',
+					'\t}'
+				]
+			: [])
+	];
+}
 
 /** A method without a modifier is private, and the kernel is in another class. */
 const callableFromOutside = (text: string, method: string) =>
 	text.replaceAll(csMethod, (all: string, access: string, _: string, name: string) =>
 		name !== method || /public|internal/.test(access)
 			? all
-			: `internal ${all.replace(/^(?:private|protected)\s+/, '')}`
+			: `internal ${all.replace(/\b(?:private|protected)\s+/, '')}`
 	);
-
-const csSummand = /^(?:s?byte|u?short|u?int|u?long|float|double|decimal|char)$/;
-const csTask = /^(?:System\.Threading\.Tasks\.)?(?:Value)?Task(?:<.+>)?$/;
-const csAttribute =
-	/^[ \t]*\[(?:Benchmark|Params|Arguments|GlobalSetup|GlobalCleanup|MemoryDiagnoser|SimpleJob|ShortRunJob|DisassemblyDiagnoser|RankColumn|Orderer|Config)\b[^\n]*?\][ \t]*\n?/gm;
-
-/** A value that is passed to it has to be made, and is not boxed, as it would be by GC.KeepAlive. */
-const csKeep = [
-	'\t[System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]',
-	'\tstatic void Keep<T>(T value) { }',
-	''
-];

@@ -231,6 +231,36 @@ test('C#: main reads a stated text, in each iteration', () => {
 		'\t\t\tSystem.Console.SetIn(new System.IO.StringReader(input));\n\t\t\tProgram.Main();\n'
 	);
 	expect(main('')).not.toContain('input');
+	const keys = main('while (Console.ReadKey(true).KeyChar != 13) { }');
+	expect(keys).toContain('{ while (Kernel.ReadKey(true).KeyChar != 13) { } }');
+	expect(keys).toContain("\t\tchar key = read < 0 ? '\\r' : (char)read;\n");
+	expect(keys).not.toContain('MemoryStream');
+	const stream = main('new StreamReader(System.Console.OpenStandardInput());');
+	expect(stream).toContain('{ new StreamReader(Kernel.OpenStandardInput()); }');
+	expect(stream).toContain('MemoryStream(System.Text.Encoding.ASCII.GetBytes(input));');
+	expect(stream).not.toContain('ConsoleKeyInfo');
+});
+
+test.each([
+	['static async Task Main() { }', 'Program.Main().GetAwaiter().GetResult();\n\t\t\tsum += 1;'],
+	[
+		'private static async Task<int> Main(string[] args) => 1;',
+		'string[0]).GetAwaiter().GetResult();'
+	],
+	['static public int Main() { return 1; }', 'sum += (ulong)Program.Main();'],
+	['static void Main() { }', 'Program.Main();']
+])('C#: %s', (main, call) => {
+	const text = written(`class Program { ${main} }\n`, 'cs', 'Main') ?? '';
+	expect(text).toContain(call);
+	expect(text).not.toMatch(/private|internal static public/);
+	expect(text).toMatch(/internal static (?:async )?(?:Task|void)|static public/);
+});
+
+test('C#: a floating-point result is summed without a call', () => {
+	const half = 'class Numbers { static double Half(double x) => x / 2; }\n';
+	expect(written(half, 'cs', 'Half')).toContain(
+		'sum += (ulong)(long)Numbers.Half((double)(i + sum));'
+	);
 });
 
 test('Crystal: the statements of a file are its main, and read a stated text', () => {
@@ -299,7 +329,7 @@ test('C#: a private method can be called from the kernel’s class', () => {
 	const square = written(text, 'cs');
 	expect(square).toContain('internal static int Square(int n) => n * n;');
 	expect(square).toContain('sum += (ulong)Demo.Numbers.Square((int)(i + sum));');
-	expect(written(text, 'cs', 'Sum')).toContain('sum += (ulong)Demo.Numbers.Sum(data0);');
+	expect(written(text, 'cs', 'Sum')).toContain('sum += (ulong)(long)Demo.Numbers.Sum(data0);');
 	const main = written(text, 'cs', 'Main');
 	expect(main).toContain('internal static void Main(string[] args) { }');
 	expect(main).toContain('Demo.Numbers.Main(new string[0]);');
