@@ -94,7 +94,7 @@ export function failuresOf({ report, names, kernel }, options) {
 	return [
 		...told(report.failure),
 		...report.variants.flatMap((/** @type {any} */ { failure, points }, /** @type {number} */ at) =>
-			told(failure ?? points.find((/** @type {any} */ one) => one.failure)?.failure, at)
+			told(failure ?? points.find((/** @type {any} */ point) => point.failure)?.failure, at)
 		)
 	];
 }
@@ -104,7 +104,9 @@ export function failuresOf({ report, names, kernel }, options) {
  * @param {any} failure @param {Kernel | undefined} kernel @param {number} at
  */
 function neededBy({ diagnostics = [] }, kernel, at) {
-	const first = diagnostics.find((/** @type {any} */ one) => one.severity === 'error');
+	const first = diagnostics.find(
+		(/** @type {any} */ diagnostic) => diagnostic.severity === 'error'
+	);
 	if (!kernel || !((first?.line ?? 0) > (kernel.lines[at] ?? Infinity))) return undefined;
 	const { name, language } = kernel;
 	return `--kernel ${name} needs a function ${signatureOf(language, name)}; this file has none.`;

@@ -26,5 +26,5 @@ test.each(shells)('the script for %s has every command and option', (shell) => {
 	const script = completionOf(shell);
 	const option = (/** @type {string} */ name) => (shell === 'fish' ? `-l ${name} ` : `--${name}`);
 	const missing = [...Object.keys(commands), ...Object.keys(options).map(option)];
-	expect(missing.filter((one) => !script.includes(one))).toEqual([]);
+	expect(missing.filter((word) => !script.includes(word))).toEqual([]);
 });

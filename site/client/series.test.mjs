@@ -79,9 +79,9 @@ test('other processors, compilers, versions, flags and kernels are other series;
 		{ target: 'arm64' }
 	];
 	const all = [entry, ...others.map((other) => ({ ...entry, ...other }))];
-	const series = seriesOf(all.map((one, at) => ({ ...one, line: at + 1 })));
+	const series = seriesOf(all.map((entry, at) => ({ ...entry, line: at + 1 })));
 	// 08:30 in UTC is before 10:00 at +01:00.
-	expect(series.map((one) => one.map(({ line }) => line))).toEqual([
+	expect(series.map((found) => found.map(({ line }) => line))).toEqual([
 		[2, 1],
 		...others.slice(1).map((_, at) => [at + 3])
 	]);

@@ -41,9 +41,9 @@ test.each([
 	['not-yet', 1],
 	['too-noisy', 4]
 ])('a challenge that is %s', (verdict, status) => {
-	const one = report({ challenge: { verdict } });
-	expect(statusOf(one, { ...asked(), challenge: true })).toEqual({ status });
-	expect(statusOf(one, asked())).toEqual({ status: 0 });
+	const challenged = report({ challenge: { verdict } });
+	expect(statusOf(challenged, { ...asked(), challenge: true })).toEqual({ status });
+	expect(statusOf(challenged, asked())).toEqual({ status: 0 });
 });
 
 test('a challenge that was not tried cannot be judged', () => {

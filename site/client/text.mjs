@@ -72,7 +72,9 @@ function countsOf({ instructionsPerIteration: shown, unshown = [] }) {
 export function textOf(report, options) {
 	const lines = [report.summary ?? withoutSummary(report), ''];
 	for (const variant of report.variants) {
-		const predicted = variant.predictions.find((/** @type {any} */ one) => one.host && one.noalias);
+		const predicted = variant.predictions.find(
+			(/** @type {any} */ prediction) => prediction.host && prediction.noalias
+		);
 		const counts = countsOf(variant);
 		const model = predicted ? `, predicted ${number(predicted.cyclesPerIteration)}` : '';
 		const name = variant.edited ? `${variant.id} (edited)` : variant.id;

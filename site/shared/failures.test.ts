@@ -24,7 +24,9 @@ const variant = (points: Failure[], failure?: Failure) =>
 		})),
 		...defined({ failure })
 	});
-const report = (one: VariantReport): Pick<Report, 'variants' | 'failure'> => ({ variants: [one] });
+const report = (variant: VariantReport): Pick<Report, 'variants' | 'failure'> => ({
+	variants: [variant]
+});
 
 test('a failing variant is named', () => {
 	expect(failuresOf(facts, report(variant([], noisy(3))))).toEqual([
@@ -57,8 +59,8 @@ test('a variant and its only failing point say the same thing once', () => {
 });
 
 test('in one line a failure names its place, what happened and one thing to try', () => {
-	const one = { failure: noisy(3), label: 'Walk' };
-	expect([failureLine(one), failureLine({ ...one, label: '' })]).toEqual([
+	const labelled = { failure: noisy(3), label: 'Walk' };
+	expect([failureLine(labelled), failureLine({ ...labelled, label: '' })]).toEqual([
 		'Walk: The machine was too busy: 3 of 22. Run it again in a moment.',
 		'The machine was too busy: 3 of 22. Run it again in a moment.'
 	]);

@@ -118,8 +118,8 @@ test('a page that is the same has the same validator, and what is for one reader
 		await headersOf(id, { path: '/4', answered: { 'content-security-policy': `${policy}; a b` } })
 	].map(([etag]) => etag);
 	expect(new Set([first[0], ...others]).size).toBe(3);
-	for (const one of ['/operate', '/host/[token]', '/w/[code]'])
-		expect(await headersOf(one, {})).toEqual([null, 'no-store']);
+	for (const route of ['/operate', '/host/[token]', '/w/[code]'])
+		expect(await headersOf(route, {})).toEqual([null, 'no-store']);
 	expect(await headersOf(id, { path: '/5', status: 404 })).toEqual([null, 'private, no-cache']);
 	expect(await headersOf(id, { path: '/6', answered: { 'cache-control': 'no-store' } })).toEqual([
 		null,

@@ -6,9 +6,9 @@ test('at most so many calls resolve in one turn of the event loop, in their orde
 	const turn = openTurns(2);
 	const done: number[] = [];
 	const all = Promise.all(
-		[0, 1, 2, 3, 4].map(async (one) => {
+		[0, 1, 2, 3, 4].map(async (call) => {
 			await turn();
-			done.push(one);
+			done.push(call);
 		})
 	);
 	const seen: number[][] = [];
@@ -19,7 +19,7 @@ test('at most so many calls resolve in one turn of the event loop, in their orde
 	}
 	await all;
 	expect(seen[0]).toEqual([0, 1]);
-	expect(seen.every((one, i) => one.length <= 2 * (i + 1))).toBe(true);
+	expect(seen.every((turn, i) => turn.length <= 2 * (i + 1))).toBe(true);
 	expect(done).toEqual([0, 1, 2, 3, 4]);
 });
 

@@ -29,7 +29,7 @@ test('values are bounded by what is counted, and commas within strings do not co
 	expect(['1', '[]', '[1,2]', '{"a":[1,{}],"b":2}', '",,,"'].map(values)).toEqual([1, 2, 3, 6, 1]);
 	const number = (value: unknown): number =>
 		typeof value === 'object' && value !== null
-			? 1 + Object.values(value).reduce((sum: number, one) => sum + number(one), 0)
+			? 1 + Object.values(value).reduce((sum: number, inner) => sum + number(inner), 0)
 			: 1;
 	fc.assert(
 		fc.property(fc.jsonValue(), (value) => {

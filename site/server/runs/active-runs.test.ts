@@ -17,17 +17,17 @@ test('a run may send as much as the site keeps, and not a byte or an event more'
 });
 
 test('the runs of one runner share one limit', () => {
-	const one = { events: 1, bytes: fixed.runnerBytes / 5 };
+	const large = { events: 1, bytes: fixed.runnerBytes / 5 };
 	expect(
 		tooMuchSent(
-			one,
-			Array.from({ length: 5 }, () => one)
+			large,
+			Array.from({ length: 5 }, () => large)
 		)
 	).toBeUndefined();
 	expect(
 		tooMuchSent(
-			one,
-			Array.from({ length: 6 }, () => one)
+			large,
+			Array.from({ length: 6 }, () => large)
 		)
 	).toBe(
 		'The results of the runs on this runner are together larger than the site holds (128 MiB), so this one was ended. Run it again.'

@@ -147,9 +147,9 @@ describe('a run', () => {
 	});
 
 	test('for arm64 has an atomic variant in both of its forms, for x86-64 in one', () => {
-		const atomic = exercise.facts.variants.map((one) => ({
-			...one,
-			atomic: one.id === 's8' || undefined
+		const atomic = exercise.facts.variants.map((variant) => ({
+			...variant,
+			atomic: variant.id === 's8' || undefined
 		}));
 		const variants = (target: Target, sources = {}) =>
 			jobOf({ language: 'c', target, sources }, { variants: atomic, runtimes: undefined })

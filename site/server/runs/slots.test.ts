@@ -83,7 +83,7 @@ describe('the queue a run waits in', () => {
 	test('is separate for builds that may take a minute', () => {
 		const slow = { ...wish(), compilers: ['crystal-1.14' as const] };
 		const queues = [slow, { ...slow, runner: 'amd' }, { ...slow, microarchitecture: 'znver4' }].map(
-			(one) => queueOf(one, [amd])
+			(asked) => queueOf(asked, [amd])
 		);
 		expect(queues).toEqual(['x86-64/slow', 'x86-64.amd/slow', 'x86-64/znver4/slow']);
 		expect(queueOf({ ...slow, stages: ['format'] }, [amd])).toBe('x86-64');
@@ -248,8 +248,8 @@ test('runs go to the runner with most free slots until no runner has one', () =>
 
 test('equals take turns, also when each run ends before the next one comes', () => {
 	const fleet = [connected('one'), connected('two'), connected('three')];
-	const given = jobs(6).flatMap((one) => {
-		const [id] = give(fleet, [one]);
+	const given = jobs(6).flatMap((job) => {
+		const [id] = give(fleet, [job]);
 		for (const { held } of fleet) held.clear();
 		return id;
 	});
@@ -271,9 +271,9 @@ test('a runner that is degraded, or still ends an earlier attempt at the run, ge
 });
 
 test('slow builds have slots of their own', () => {
-	const one = connected('one');
-	expect(give([one], jobs(3), 'x86-64/slow')).toEqual(['one', undefined, undefined]);
-	expect([freeSlots(one, 'x86-64', []), freeSlots(one, 'arm64', [])]).toEqual([2, 0]);
+	const only = connected('one');
+	expect(give([only], jobs(3), 'x86-64/slow')).toEqual(['one', undefined, undefined]);
+	expect([freeSlots(only, 'x86-64', []), freeSlots(only, 'arm64', [])]).toEqual([2, 0]);
 });
 
 /** How many runs a process with these runners takes while another process has the others. */

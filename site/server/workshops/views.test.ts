@@ -74,13 +74,13 @@ test('the tally counts the votes in the range of each misconception that all res
 
 test('everybody’s view as text is their view', () => {
 	const revealed = { ...room, workshop: { ...room.workshop, ended_at: at } };
-	for (const one of [room, revealed]) {
-		const texts = viewTexts(one);
+	for (const shown of [room, revealed]) {
+		const texts = viewTexts(shown);
 		const parsed = (text: string | undefined) => text && JSON.parse(text);
 		const plain = (view: object | undefined) => parsed(JSON.stringify(view));
-		expect(parsed(texts.host())).toEqual(plain(hostView(one)));
-		for (const { number } of one.seats)
-			expect(parsed(texts.seat(number))).toEqual(plain(seatView(one, number)));
+		expect(parsed(texts.host())).toEqual(plain(hostView(shown)));
+		for (const { number } of shown.seats)
+			expect(parsed(texts.seat(number))).toEqual(plain(seatView(shown, number)));
 		expect(texts.seat(99)).toBeUndefined();
 	}
 });
@@ -89,7 +89,7 @@ test('nobody counts as a solver before the host has accepted a run of theirs, an
 	const decided = (decisions: Record<string, boolean>, more: Run[] = []): Room => ({
 		...room,
 		exercises: [exercise],
-		runs: [...room.runs, ...more].map((one) => ({ ...one, accepted: decisions[one.run] ?? null }))
+		runs: [...room.runs, ...more].map((run) => ({ ...run, accepted: decisions[run.run] ?? null }))
 	});
 	const seen = (of: Room) => {
 		const { solvers, tally } = hostView(of);

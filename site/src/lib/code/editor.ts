@@ -87,11 +87,11 @@ for (const [language, grammar] of Object.entries(grammars) as [Language, string]
 			const words = wordsAround(model.getValue(), model.getOffsetAt(position));
 			return {
 				suggestions: [
-					...known.map((one, at) => ({
-						label: { label: one.name, description: 'Cyclelab' },
-						insertText: one.insert,
-						detail: one.signature,
-						documentation: one.says,
+					...known.map((entry, at) => ({
+						label: { label: entry.name, description: 'Cyclelab' },
+						insertText: entry.insert,
+						detail: entry.signature,
+						documentation: entry.says,
 						kind: languages.CompletionItemKind.Function,
 						sortText: `0${String(at).padStart(3, '0')}`,
 						range

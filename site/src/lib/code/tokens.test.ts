@@ -45,7 +45,9 @@ test('the tokens of every source of every exercise are its text', () => {
 		const language = Language.safeParse(path.split('.').at(-1));
 		if (!language.success || path.includes('node_modules')) continue;
 		const text = readFileSync(join(root, path), 'utf8');
-		const lines = tokensOf(text, language.data).map((line) => line.map((one) => one.text).join(''));
+		const lines = tokensOf(text, language.data).map((line) =>
+			line.map((token) => token.text).join('')
+		);
 		expect(lines.join('\n')).toBe(text);
 		sources += 1;
 	}

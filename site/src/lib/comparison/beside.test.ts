@@ -117,10 +117,9 @@ test('two compilers are run with the same edits, on one runner of several, and e
 		['clang-22', 'zen', { plain: 'mine' }],
 		['gcc-14', 'zen', { plain: 'mine' }]
 	]);
-	expect([session.run.report, beside.run.report].map((one) => one && beside.isOwn(one))).toEqual([
-		false,
-		true
-	]);
+	expect(
+		[session.run.report, beside.run.report].map((report) => report && beside.isOwn(report))
+	).toEqual([false, true]);
 	session.choose({ target: 'arm64' });
 	expect([beside.side?.target, beside.lack]).toEqual(['arm64', 'other-target']);
 });

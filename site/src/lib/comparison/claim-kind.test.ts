@@ -40,7 +40,7 @@ test('a claim that is not about time names its subject', () => {
 			claim('lean', 'heap'),
 			claim('moves', 'code'),
 			claim('apart', 'pairs')
-		].map((one) => claimKind(facts, one))
+		].map((claim) => claimKind(facts, claim))
 	).toEqual([
 		{ of: undefined, isShare: false },
 		{ of: 'executed instructions', isShare: false },

@@ -23,10 +23,10 @@ test('no text covers another in its row, however near their places are', () => {
 		[100, 102, 104, 130, 131, 180].map((x) => ({ text: '12.34×', x })),
 		ends
 	);
-	for (const one of placed)
+	for (const text of placed)
 		for (const other of placed)
-			if (one !== other && one.row === other.row)
-				expect(Math.abs(one.x - other.x)).toBeGreaterThan(textWidth('12.34×'));
+			if (text !== other && text.row === other.row)
+				expect(Math.abs(text.x - other.x)).toBeGreaterThan(textWidth('12.34×'));
 	expect(rowsIn(placed)).toBeGreaterThan(1);
 });
 

@@ -139,7 +139,7 @@ test('each claim about times is judged on each machine by the interval of its ra
 	expect(
 		found &&
 			claimsOn(found.compared).map(({ on }) =>
-				on.map((one) => [one?.lies, one?.ratio.median.toFixed(2)])
+				on.map((lane) => [lane?.lies, lane?.ratio.median.toFixed(2)])
 			)
 	).toEqual([
 		[

@@ -93,10 +93,10 @@ test('time comes first where the question is about it', () => {
 
 test('a run of one kernel of free play has no row for the other', () => {
 	const own = { ...facts, free: true } as const;
-	const one = reportOf([variantReport('sleep', { points: [point(2000, 0)] })]);
-	const labels = (run: typeof one) => sheetsOf(own, run)[0]?.rows.map(({ label }) => label);
-	expect(labels(one)).toEqual(['Sleep']);
-	const { finishedAt: _, ...running } = one;
+	const single = reportOf([variantReport('sleep', { points: [point(2000, 0)] })]);
+	const labels = (run: typeof single) => sheetsOf(own, run)[0]?.rows.map(({ label }) => label);
+	expect(labels(single)).toEqual(['Sleep']);
+	const { finishedAt: _, ...running } = single;
 	expect(labels(running)).toEqual(['Sleep', 'Spin']);
-	expect(sheetsOf(facts, one)[0]?.rows).toHaveLength(2);
+	expect(sheetsOf(facts, single)[0]?.rows).toHaveLength(2);
 });

@@ -21,7 +21,7 @@ const judged = (...figures: FigureArguments[]) =>
 			{ one: 'One', two: 'Two', three: 'Three' },
 			{
 				machines: ['m1', 'intel'].map((id) => ({ id, name: id })),
-				documented: figures.map((one) => figure(...one))
+				documented: figures.map((given) => figure(...given))
 			}
 		)
 	);

@@ -97,8 +97,11 @@ test('variants whose names begin alike are distinguished by the end of their nam
 
 test('figures of one machine are one line where they are the same for several variants, else each has its name', () => {
 	const linesOf = (second: number) => {
-		const given = facts.documented.map((one) => ({ ...one, variant: 'chase' }));
-		const more = given.map((one) => ({ ...one, nsPerIteration: second * one.nsPerIteration! }));
+		const given = facts.documented.map((documented) => ({ ...documented, variant: 'chase' }));
+		const more = given.map((documented) => ({
+			...documented,
+			nsPerIteration: second * documented.nsPerIteration!
+		}));
 		const both = { ...facts, documented: [...facts.documented, ...more] };
 		return sweepGeometry(both, rowsOf(both, undefined), box).documented.map(({ text }) => text);
 	};

@@ -22,13 +22,10 @@ test('each level has its size and the largest measured working set that it holds
 
 test('what was not measured or reported stays absent', () => {
 	const upTo16K = (bytes: number) => (bytes <= 16384 ? exactly(4) : undefined);
-	const measured = (found: ReturnType<typeof levelsOf>) => found.map((one) => one.measured);
-	expect(measured(levelsOf(caches, sizes, upTo16K)).map((one) => one?.workingSet)).toEqual([
-		16384,
-		undefined,
-		undefined,
-		undefined
-	]);
+	const measured = (found: ReturnType<typeof levelsOf>) => found.map((level) => level.measured);
+	expect(
+		measured(levelsOf(caches, sizes, upTo16K)).map((measured) => measured?.workingSet)
+	).toEqual([16384, undefined, undefined, undefined]);
 	expect(levelsOf([], sizes, () => exactly(4))).toEqual([
 		{ level: undefined, bytes: undefined, sharedBy: undefined, measured: undefined }
 	]);

@@ -18,7 +18,7 @@ const exercises = [
 ];
 const now = new Date('2026-11-28T20:00:00Z');
 const asked = (lastRun: Record<string, string>, kept: Record<string, string> = {}) =>
-	recalled(loops, exercises, lastRun, (key) => kept[key], now).map((one) => one.loop);
+	recalled(loops, exercises, lastRun, (key) => kept[key], now).map((recall) => recall.loop);
 
 test('a loop is asked for two days after the run of its exercise, one of each track, the longest ago first', () => {
 	expect(asked({})).toEqual([]);

@@ -11,16 +11,16 @@ describe('the state of a runner', () => {
 		const ready = runnerOf({ stateSince });
 		const doubtful = runnerOf({ stateSince, reason: 'The core clock is at 3 GHz.' });
 		const degraded = runnerOf({ stateSince, state: 'degraded', reason: 'No engine.' });
-		expect([ready, doubtful, degraded].map((one) => [stateName(one), stateText(one, now)])).toEqual(
+		expect(
+			[ready, doubtful, degraded].map((runner) => [stateName(runner), stateText(runner, now)])
+		).toEqual([
+			['ready', 'Ready since 21 Nov 2026, 18:00 UTC (3 h).'],
 			[
-				['ready', 'Ready since 21 Nov 2026, 18:00 UTC (3 h).'],
-				[
-					'ready, with a doubt',
-					'Ready since 21 Nov 2026, 18:00 UTC (3 h). It measures, with a doubt: The core clock is at 3 GHz.'
-				],
-				['takes no runs', 'Takes no runs since 21 Nov 2026, 18:00 UTC (3 h): No engine.']
-			]
-		);
+				'ready, with a doubt',
+				'Ready since 21 Nov 2026, 18:00 UTC (3 h). It measures, with a doubt: The core clock is at 3 GHz.'
+			],
+			['takes no runs', 'Takes no runs since 21 Nov 2026, 18:00 UTC (3 h): No engine.']
+		]);
 	});
 
 	it('has no time where the time is unknown', () => {

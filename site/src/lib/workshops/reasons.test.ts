@@ -24,6 +24,6 @@ test('reasons stand with their answer, the reasons of people who were sure first
 
 test('every vote is in one answer, also beyond the ends of the question', () => {
 	const said = [0.001, 1, 10, 99, 100, 5000].map((ratio) => ({ ratio }));
-	const votes = byAnswer({ low: 1, high: 100 }, said).map((one) => one.votes);
+	const votes = byAnswer({ low: 1, high: 100 }, said).map((answer) => answer.votes);
 	expect(votes.reduce((sum, one) => sum + one, 0)).toBe(said.length);
 });
