@@ -13,5 +13,3 @@ export const isFormat = (name: string): name is Format => Object.hasOwn(formats,
 
 /** In the picture's units, in the proportion that link previews need: 1.91 to 1. */
 export const pictureSize = { width: 600, height: 315 } as const;
-
-export const notCopied = 'The browser did not let it be copied. Select the text below instead.';

@@ -1,12 +1,12 @@
 /** Makes runs permanent; holds the page's note about it. */
 import type { Run } from '../run/run.svelte.ts';
-import { notCopied } from './formats.ts';
+import { notCopied } from '../ui/clipboard.ts';
 import { unreachable, type share } from '../run/api.ts';
 
 export interface SharingParts {
 	share: typeof share;
-	/** To the clipboard; there may be none, or it may refuse. */
-	copy: (text: string) => Promise<void> | undefined;
+	/** To the clipboard; false if there is none, or it refuses. */
+	copy: (text: string) => Promise<boolean>;
 	/** The whole address of a path on this site. */
 	addressOf: (path: string) => string;
 }
@@ -45,7 +45,7 @@ export class Sharing {
 			const urls = pages.map(({ page }) => addressOf(page));
 			this.pages = urls;
 			const note = `Permanent ${urls.length > 1 ? 'pages' : 'page'}: ${urls.join(' ')}`;
-			this.note = (await this.#copied(urls.join('\n'))) ? `Copied. ${note}` : note;
+			this.note = (await this.#parts.copy(urls.join('\n'))) ? `Copied. ${note}` : note;
 		} catch (error) {
 			this.note = error instanceof Error ? error.message : unreachable;
 		}
@@ -53,15 +53,7 @@ export class Sharing {
 
 	/** Copies a text, which the note names. */
 	async copy(name: string, text: string) {
-		this.note = (await this.#copied(text)) ? `Copied: ${name}.` : notCopied;
-	}
-
-	async #copied(text: string): Promise<boolean> {
-		const copying = this.#parts.copy(text)?.then(
-			() => true,
-			() => false
-		);
-		return (await copying) ?? false;
+		this.note = (await this.#parts.copy(text)) ? `Copied: ${name}.` : notCopied;
 	}
 
 	/** Removes the note and the pages, which are about runs that the page no longer shows. */

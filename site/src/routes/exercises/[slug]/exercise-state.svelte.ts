@@ -1,5 +1,6 @@
 /** State of an exercise's page: its session, the shown variant, the editor, and which steps the learner has done. */
 import { siteAt } from '#lib/ui/base.ts';
+import { copied } from '#lib/ui/clipboard.ts';
 import { tick } from 'svelte';
 import { page } from '$app/state';
 import { nextSteps } from '#lib/exercise/flow.ts';
@@ -34,7 +35,7 @@ export class ExerciseState {
 	readonly layout: Layout;
 	readonly sharing = new Sharing({
 		share,
-		copy: (text) => navigator.clipboard?.writeText(text),
+		copy: copied,
 		addressOf: (path) => `${siteAt(location)}${path}`
 	});
 	/** The variant that the learner chose; `selected` is its counterpart in the language that is shown. */
