@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { RunEvent } from '@cyclelab/contract/schema/job';
 import { describeRunner, eventsOf } from './examples.ts';
 import { connectRunner, type TestRunner } from './runner.ts';
-import { eventually, siteForAll } from './hooks.ts';
+import { eventually, runOn, siteForAll } from './hooks.ts';
 import { run, token, watchAll } from './site.ts';
 
 const alpha = describeRunner('alpha', 4);
@@ -49,8 +49,7 @@ const refused = { 'accept-encoding': 'gzip;q=0, identity' };
 
 async function startHeld(): Promise<{ id: string; runner: TestRunner }> {
 	const runner = await connectRunner(site.url, token, { work: () => {} });
-	const { body } = await run(site);
-	await eventually(() => expect(runner.jobs).toHaveLength(1));
+	const body = await runOn(runner, site);
 	return { id: body.id, runner };
 }
 

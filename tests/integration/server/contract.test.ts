@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { RunnerSummary } from '@cyclelab/site/shared/schema.ts';
 import { connectGateway } from '../../../runner/src/gateway-client.ts';
 import type { ToRunner } from '@cyclelab/contract/schema/gateway';
-import { eventually, siteForAll } from './hooks.ts';
+import { eventually, runOn, siteForAll } from './hooks.ts';
 import { describeRunner } from './examples.ts';
 import { sendStarted, connectRunner } from './runner.ts';
 import { eventTypes, read, run, token, watchAll } from './site.ts';
@@ -101,8 +101,7 @@ test.each([
 	'a runner that sends %s is refused with a sentence, and another runner executes its run',
 	async (_, message) => {
 		const first = await connectRunner(site.url, token, { id: 'first', work: () => {} });
-		const { body } = await run(site);
-		await eventually(() => expect(first.jobs).toHaveLength(1));
+		const body = await runOn(first, site);
 		sendStarted(first, body.id);
 		const watched = watchAll(site, body.id);
 		await connectRunner(site.url, token, { id: 'second' });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { RunnerDescription } from '@cyclelab/contract/schema/gateway';
 import type { Job } from '@cyclelab/contract/schema/job';
-import { eventually } from './hooks.ts';
+import { eventually, runOn } from './hooks.ts';
 import { connectRunner, sendStarted, type TestRunner } from './runner.ts';
 import { eventTypes, read, run, token, watchAll } from './site.ts';
 import { hold, twoSitesForAll } from './two-sites.ts';
@@ -57,8 +57,7 @@ test('a run that its runner declines goes to the next ready runner without an ev
 			runner.send({ type: 'declined', run: job.run });
 		}
 	});
-	const { body } = await run(here);
-	await eventually(() => expect(weary.jobs).toHaveLength(1));
+	const body = await runOn(weary, here);
 	const fresh = await connectRunner(here.url, token, { id: 'fresh' });
 	expect(eventTypes(await watchAll(here, body.id))).toBe('started stage stage finished');
 	expect([weary.jobs, fresh.jobs].map((jobs) => jobs.map((job) => job.run))).toEqual([
@@ -74,8 +73,7 @@ test('a run that its runners could not start for lack of an engine moves without
 		runner.send({ type: 'declined', run: job.run });
 	};
 	const first = await connectRunner(here.url, token, { id: 'first', work: waiting });
-	const { body } = await run(here);
-	await eventually(() => expect(first.jobs).toHaveLength(1));
+	const body = await runOn(first, here);
 	const second = await connectRunner(here.url, token, { id: 'second', work: waiting });
 	await eventually(() => expect(second.jobs).toHaveLength(1));
 	await connectRunner(here.url, token, { id: 'third' });
@@ -92,8 +90,7 @@ test('a run that its runner cannot continue moves, and is set aside if the next 
 		runner.send({ type: 'declined', run: job.run });
 	};
 	const first = await connectRunner(here.url, token, { id: 'first', work: losing });
-	const { body } = await run(here);
-	await eventually(() => expect(first.jobs).toHaveLength(1));
+	const body = await runOn(first, here);
 	await connectRunner(here.url, token, { id: 'second', work: losing });
 	const frames = await watchAll(here, body.id);
 	expect(eventTypes(frames)).toBe('started stage moved started stage failed');

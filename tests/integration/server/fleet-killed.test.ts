@@ -2,11 +2,11 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Job } from '@cyclelab/contract/schema/job';
 import { endAll, startSite } from '../../faults/processes.ts';
-import { eventually } from './hooks.ts';
+import { eventually, runOn } from './hooks.ts';
 import { describeRunner, eventsOf } from './examples.ts';
 import { connectRunner, sendStarted, type TestRunner } from './runner.ts';
 import * as tests from './site.ts';
-import { eventTypes, type Frame, read, run, token, watchAll } from './site.ts';
+import { eventTypes, type Frame, read, token, watchAll } from './site.ts';
 import { hold, twoSitesForAll } from './two-sites.ts';
 
 const at = (url: string) => ({ url, close: async () => {} });
@@ -78,8 +78,7 @@ test('a process whose lease expired ends its runs that another process took over
 				runner.sendEvent(job.run, event);
 		};
 		const first = await connectRunner(here.url, token, { id: 'first', slots: 1, work });
-		const { body } = await run(here);
-		await eventually(() => expect(first.jobs).toHaveLength(1));
+		const body = await runOn(first, here);
 		sendStarted(first, body.id);
 		await eventually(async () =>
 			expect(

@@ -5,7 +5,7 @@ import { openReports } from '@cyclelab/site/server/runs/event-store.ts';
 import { createSnapshot } from '@cyclelab/site/server/snapshots/snapshots.ts';
 import { connectGateway } from '../../../runner/src/gateway-client.ts';
 import type { ToRunner } from '@cyclelab/contract/schema/gateway';
-import { eventually } from './hooks.ts';
+import { runOn } from './hooks.ts';
 import { describeRunner, eventsOf } from './examples.ts';
 import { connectRunner, sendStarted } from './runner.ts';
 import * as tests from './site.ts';
@@ -16,8 +16,7 @@ const { shared, here, there, known } = twoSitesForAll();
 
 test('a run moves between runners of two site processes, and readers at both get the event', async () => {
 	const first = await connectRunner(here.url, token, { id: 'first', work: hold });
-	const { body } = await run(here);
-	await eventually(() => expect(first.jobs).toHaveLength(1));
+	const body = await runOn(first, here);
 	sendStarted(first, body.id);
 	const watched = [watchAll(here, body.id), watchAll(there, body.id)];
 	const second = await connectRunner(there.url, token, { id: 'second' });
@@ -34,8 +33,7 @@ test('a run moves between runners of two site processes, and readers at both get
 
 test('the runs of a silent runner move to another runner after about three seconds', async () => {
 	const silent = await connectRunner(here.url, token, { id: 'silent', work: hold });
-	const { body } = await run(here);
-	await eventually(() => expect(silent.jobs).toHaveLength(1));
+	const body = await runOn(silent, here);
 	sendStarted(silent, body.id);
 	const watched = watchAll(there, body.id);
 	await connectRunner(there.url, token, { id: 'waiting' });
@@ -46,8 +44,7 @@ test('the runs of a silent runner move to another runner after about three secon
 
 test('a runner that does not respond for two seconds keeps its run', async () => {
 	const busy = await connectRunner(here.url, token, { id: 'busy', work: hold });
-	const { body } = await run(here);
-	await eventually(() => expect(busy.jobs).toHaveLength(1));
+	const body = await runOn(busy, here);
 	busy.freeze();
 	await new Promise((resolve) => setTimeout(resolve, 2000));
 	busy.thaw();
@@ -60,8 +57,7 @@ test('a runner that does not respond for two seconds keeps its run', async () =>
 
 test('a runner that connects to another process is listed once, and its run is executed once', async () => {
 	const before = await connectRunner(here.url, token, { id: 'wanderer', slots: 1, work: hold });
-	const { body } = await run(here);
-	await eventually(() => expect(before.jobs).toHaveLength(1));
+	const body = await runOn(before, here);
 	before.freeze();
 	const after = await connectRunner(there.url, token, { id: 'wanderer', slots: 1 });
 	const frames = await watchAll(here, body.id);
@@ -75,8 +71,7 @@ test('a runner that connects to another process is listed once, and its run is e
 test('a run between two runners can be cancelled', async () => {
 	const runner = await connectRunner(there.url, token, { id: 'far', work: hold });
 	await known('far');
-	const { body } = await run(here);
-	await eventually(() => expect(runner.jobs).toHaveLength(1));
+	const body = await runOn(runner, here);
 	runner.kill();
 	const { body: view } = await read(here, `/api/runs/${body.id}`, 'DELETE');
 	expect(view.state).toBe('cancelled');
@@ -89,8 +84,7 @@ test('a run between two runners can be cancelled', async () => {
 test('a run on a runner of the other process has ended when the request to cancel it returns', async () => {
 	const runner = await connectRunner(there.url, token, { id: 'far', work: hold });
 	await known('far');
-	const { body } = await run(here);
-	await eventually(() => expect(runner.jobs).toHaveLength(1));
+	const body = await runOn(runner, here);
 	const { body: view } = await read(here, `/api/runs/${body.id}`, 'DELETE');
 	expect([view.state, runner.cancelled]).toEqual(['cancelled', [body.id]]);
 });
@@ -111,8 +105,7 @@ test('a run that finished at one process can become a snapshot at the other', as
 
 test('a run whose last event is not yet stored can become a snapshot at the other process', async () => {
 	const runner = await connectRunner(here.url, token, { id: 'near', work: hold });
-	const { body } = await run(here);
-	await eventually(() => expect(runner.jobs).toHaveLength(1));
+	const body = await runOn(runner, here);
 	const database = await tests.openStore(shared);
 	const reports = openReports(database);
 	const patienceMs = 30_000;

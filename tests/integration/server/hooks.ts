@@ -1,14 +1,15 @@
 /** Shell: starts a site that all tests of a file or a `describe` share. */
-import { afterAll, afterEach, beforeAll, describe, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest';
 import type { Database } from '@cyclelab/site/server/store/database.ts';
 import type { Site } from '@cyclelab/site/server/site.ts';
-import { disconnectAll } from './runner.ts';
+import { disconnectAll, type TestRunner } from './runner.ts';
 import {
 	cancelAll,
 	embeddedStore,
 	givenServer,
 	newStore,
 	openStore,
+	run,
 	sharedStore,
 	startSite,
 	type SiteAddress,
@@ -18,6 +19,17 @@ import {
 /** Waits for effects on the other side of a socket: repeats a check until it passes. The limit, ms, is to find what hangs. */
 export const eventually = <T>(check: () => T, timeout = 50_000) =>
 	vi.waitFor(check, { timeout, interval: 10 });
+
+/** Starts a run and waits until this runner, which has no other, has it. Resolves to the response's body. */
+export async function runOn(
+	runner: Pick<TestRunner, 'jobs'>,
+	site: SiteAddress,
+	request: Record<string, unknown> = {}
+) {
+	const { body } = await run(site, request);
+	await eventually(() => expect(runner.jobs).toHaveLength(1));
+	return body;
+}
 
 /** Runs tests on the embedded PostgreSQL, and again on the server of CYCLELAB_TEST_DATABASE_URL if that is set. */
 export function onEachStore(what: string, tests: (open: () => Promise<Store>) => void): void {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { RunnerDescription } from '@cyclelab/contract/schema/gateway';
 import type { Job } from '@cyclelab/contract/schema/job';
 import { describeRunner, eventsOf } from './examples.ts';
-import { eventually, siteAndDatabase } from './hooks.ts';
+import { eventually, runOn, siteAndDatabase } from './hooks.ts';
 import { followInspection, typed, type Typed } from './inspections.ts';
 import { connectRunner, sendStarted, type TestRunner } from './runner.ts';
 import { eventTypes, read, run, token, watchAll } from './site.ts';
@@ -60,8 +60,7 @@ test('one that waits has a row in its queue, and none when it is over', async ()
 
 test('it does not start ahead of a run that waits', async () => {
 	const runner = await join(() => {});
-	const { body: held } = await run(site, { stages: ['inspect'] });
-	await eventually(() => expect(runner.jobs).toHaveLength(1));
+	const held = await runOn(runner, site, { stages: ['inspect'] });
 	const { body: waiting } = await run(site, { stages: ['inspect'], flags: ['-O1'] });
 	const inspection = followInspection(site, typed('int later;\n'));
 	await eventually(async () => expect(await rows()).toMatchObject({ runs: 3 }));

@@ -1,7 +1,7 @@
 /** Runs whose page, runner or site loses its connection or stops. */
 import { expect, test } from 'vitest';
 import { describeRunner, eventsOf } from './examples.ts';
-import { eventually, onEachStore, siteForAll } from './hooks.ts';
+import { eventually, onEachStore, runOn, siteForAll } from './hooks.ts';
 import { connectRunner } from './runner.ts';
 import { type Frame, read, run, token, watch, watchAll, watchUntil } from './site.ts';
 
@@ -14,8 +14,7 @@ onEachStore('an interrupted run', (open) => {
 
 	test('a page that reconnects during a run gets exactly the events it missed', async () => {
 		const runner = await connectRunner(site.url, token, { work: hold });
-		const { body } = await run(site);
-		await eventually(() => expect(runner.jobs).toHaveLength(1));
+		const body = await runOn(runner, site);
 		const events = runner.jobs.flatMap((job) => eventsOf(job, alpha));
 		for (const event of events.slice(0, 2)) runner.sendEvent(body.id, event);
 		const before = await watchUntil(site, body.id, 'stage');
@@ -36,8 +35,7 @@ onEachStore('an interrupted run', (open) => {
 
 	test('a page that loses its connection after every event gets each event once, and the run continues', async () => {
 		const runner = await connectRunner(site.url, token, { work: hold });
-		const { body } = await run(site);
-		await eventually(() => expect(runner.jobs).toHaveLength(1));
+		const body = await runOn(runner, site);
 		const events = runner.jobs.flatMap((job) => eventsOf(job, alpha));
 		const heard: Frame[] = [];
 		for (const event of events) {
@@ -56,8 +54,7 @@ onEachStore('an interrupted run', (open) => {
 
 	test('a run whose runner died starts again on another runner', async () => {
 		const first = await connectRunner(site.url, token, { id: 'first', work: hold });
-		const { body } = await run(site);
-		await eventually(() => expect(first.jobs).toHaveLength(1));
+		const body = await runOn(first, site);
 		const [job] = first.jobs;
 		const events = job ? eventsOf(job, first.description) : [];
 		for (const event of events.slice(0, 2)) first.sendEvent(body.id, event);
@@ -124,8 +121,7 @@ onEachStore('an interrupted run', (open) => {
 
 	test('a queued run survives a restart of the site, and the next process sends it to a runner', async () => {
 		const runner = await connectRunner(site.url, token, { work: hold });
-		const { body } = await run(site);
-		await eventually(() => expect(runner.jobs).toHaveLength(1));
+		const body = await runOn(runner, site);
 		await site.restart(async () => expect(await runner.closed).toBe(1001));
 		const next = await connectRunner(site.url, token);
 		expect((await watchAll(site, body.id)).at(-1)?.event).toBe('finished');

@@ -1,6 +1,6 @@
 /** The queue: positions, cancelled runs, and the choice of a runner. */
 import { expect, test } from 'vitest';
-import { eventually, onEachStore, siteForAll } from './hooks.ts';
+import { eventually, onEachStore, runOn, siteForAll } from './hooks.ts';
 import { connectRunner } from './runner.ts';
 import { read, run, token, watch, watchAll } from './site.ts';
 
@@ -59,8 +59,7 @@ onEachStore('the queue', (open) => {
 
 	test('a running run is cancelled at once for its learner, and its slot is free when the runner confirms', async () => {
 		const runner = await connectRunner(site.url, token, { slots: 1, work: hold });
-		const { body } = await run(site);
-		await eventually(() => expect(runner.jobs).toHaveLength(1));
+		const body = await runOn(runner, site);
 		const watched = watchAll(site, body.id);
 		const { body: view } = await read(site, `/api/runs/${body.id}`, 'DELETE');
 		expect(view.state).toBe('cancelled');

@@ -1,7 +1,7 @@
 /** A run that finds a free runner starts at once; a run that finds none waits in its queue, as does a run whose runner died. */
 import { claimRuns, insertRun, type NewRun } from '@cyclelab/site/server/runs/queue.ts';
 import { expect, test } from 'vitest';
-import { eventually, siteAndDatabase } from './hooks.ts';
+import { eventually, runOn, siteAndDatabase } from './hooks.ts';
 import { connectRunner } from './runner.ts';
 import { eventsOf } from './examples.ts';
 import { read, run, token, watchAll } from './site.ts';
@@ -35,8 +35,7 @@ test('of two for one slot, sent in one moment, one waits in the queue until the 
 
 test('it does not start ahead of a run that waits in the same queue', async () => {
 	const runner = await connectRunner(site.url, token, { id: 'busy', slots: 1, work: () => {} });
-	const { body: held } = await run(site, { runner: 'busy', flags: ['-O1'] });
-	await eventually(() => expect(runner.jobs).toHaveLength(1));
+	const held = await runOn(runner, site, { runner: 'busy', flags: ['-O1'] });
 	const { body: waiting } = await run(site, { runner: 'busy', flags: ['-O3'] });
 	const [row] = await database.query(
 		'select job, request, queue, owner from cyclelab.runs where id = $1',
@@ -56,8 +55,7 @@ test('it does not start ahead of a run that waits in the same queue', async () =
 
 test('if its runner dies, it waits in the queue, and another attempt ends it', async () => {
 	const dying = await connectRunner(site.url, token, { id: 'dying', work: () => {} });
-	const { body } = await run(site, { runner: 'dying' });
-	await eventually(() => expect(dying.jobs).toHaveLength(1));
+	const body = await runOn(dying, site, { runner: 'dying' });
 	dying.kill();
 	await eventually(async () => expect(await stateOf(body.id)).toBe('queued'));
 	await connectRunner(site.url, token, { id: 'dying' });
@@ -67,8 +65,7 @@ test('if its runner dies, it waits in the queue, and another attempt ends it', a
 
 test('claims at the same moment get different runs, each in the order of the queue', async () => {
 	const holder = await connectRunner(site.url, token, { id: 'pattern', slots: 1, work: () => {} });
-	const { body: given } = await run(site, { runner: 'pattern' });
-	await eventually(() => expect(holder.jobs).toHaveLength(1));
+	const given = await runOn(holder, site, { runner: 'pattern' });
 	const [row] = await database.query(
 		'select job, request, owner from cyclelab.runs where id = $1',
 		[given.id]

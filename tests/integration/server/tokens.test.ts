@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { describeRunner } from './examples.ts';
 import { connectRunner, disconnectAll } from './runner.ts';
 import * as tests from './site.ts';
-import { read, run, token, watchAll } from './site.ts';
-import { eventually, siteForAll } from './hooks.ts';
+import { read, token, watchAll } from './site.ts';
+import { runOn, siteForAll } from './hooks.ts';
 import { commandOf } from './operator.ts';
 
 const command = commandOf('runner-token.ts');
@@ -101,8 +101,7 @@ test('a connected runner cannot change its name', async () => {
 test('a revoked token ends its connection with a sentence, and its run goes to another runner', async () => {
 	const { secret, id } = await make(site.store, 'gone');
 	const runner = await connectRunner(site.url, secret, { id: 'gone', work: () => {} });
-	const { body } = await run(site);
-	await eventually(() => expect(runner.jobs).toHaveLength(1));
+	const body = await runOn(runner, site);
 	const revoked = await command(site.store, '--revoke', id);
 	expect([revoked.code, await runner.closed, runner.refused]).toEqual([
 		0,
