@@ -13,6 +13,20 @@ export function moveFocus(event: KeyboardEvent & { currentTarget: HTMLElement })
 	event.preventDefault();
 }
 
+/** The place that a slider's key leads to from another among `count`; undefined if the key is none, or there is no place. */
+export function steppedTo(key: string, from: number, count: number): number | undefined {
+	const last = count - 1;
+	const to = {
+		ArrowRight: from + 1,
+		ArrowUp: from + 1,
+		ArrowLeft: from - 1,
+		ArrowDown: from - 1,
+		Home: 0,
+		End: last
+	}[key];
+	return to === undefined || last < 0 ? undefined : Math.min(last, Math.max(0, to));
+}
+
 /** How far below the beginning of what a pane scrolls, in px. A block laid out for itself is no offset parent to rely on. */
 export const topIn = (pane: HTMLElement, row: HTMLElement): number =>
 	row.getBoundingClientRect().top - pane.getBoundingClientRect().top + pane.scrollTop;
