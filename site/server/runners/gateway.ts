@@ -199,7 +199,7 @@ export function openGateway(
 	async function introduce(peer: Peer, description: RunnerDescription): Promise<void> {
 		const refusal =
 			!isOwn(peer.pass) && hasOwnToken(open, description.id)
-				? ownNameSentence(description.id)
+				? `The name ${description.id} belongs to a connected runner with the site's own token (RUNNER_TOKEN). Set another RUNNER_ID.`
 				: ((await admission.claim(peer.pass, description)) ?? declines.refusal(description.id));
 		if (refusal !== undefined) return refuse(peer, refusal, false);
 		if (!open.has(peer)) return;
@@ -292,9 +292,6 @@ const hasOwnToken = (
 	open: Iterable<{ pass: Pass; runner: Pick<Connected, 'description'> | undefined }>,
 	id: string
 ): boolean => [...open].some(({ pass, runner }) => isOwn(pass) && runner?.description.id === id);
-
-const ownNameSentence = (id: string): string =>
-	`The name ${id} belongs to a connected runner with the site's own token (RUNNER_TOKEN). Set another RUNNER_ID.`;
 
 // Messages of a runner, checked by their schema.
 

@@ -5,28 +5,6 @@ import { exact, finePercent, ratio } from '../ui/format.ts';
 import type { Pair } from './pairs.ts';
 import { labelOf } from '../../../shared/labels.ts';
 
-const compilersApart = (
-	label: string,
-	[first, second]: readonly [string, string],
-	ratio: string,
-	low: string,
-	high: string
-) =>
-	`${label} takes ${ratio} the time with ${second} that it takes with ${first} (${low} to ${high}).`;
-const compilersAlike = ([first, second]: readonly [string, string], floor: string) =>
-	`${first} and ${second}: no difference in time above ${floor}.`;
-const compilersUnclear = ([first, second]: readonly [string, string]) =>
-	`${first} and ${second}: too noisy to compare.`;
-const compilersCount = (
-	label: string,
-	[first, second]: readonly [string, string],
-	a: string,
-	b: string
-) =>
-	`Counted exactly, per iteration: ${label} executes ${a} instructions with ${first} and ${b} with ${second}.`;
-const compilersCountAlike = ([first, second]: readonly [string, string]) =>
-	`Counted exactly, per iteration: as many instructions with ${first} as with ${second}.`;
-
 /**
  * The largest difference in time and in instructions; none before both were measured or counted.
  * @param names the two compilers
@@ -62,10 +40,12 @@ function timeOf(
 	if (!largest) return undefined;
 	const { pair, median, low, high } = largest;
 	const label = pairName(facts, pair);
-	if (isClear(pair)) return compilersApart(label, names, ratio(median), ratio(low), ratio(high));
+	const [first, second] = names;
+	if (isClear(pair))
+		return `${label} takes ${ratio(median)} the time with ${second} that it takes with ${first} (${ratio(low)} to ${ratio(high)}).`;
 	return pairs.some(({ verdict }) => verdict === 'unclear')
-		? compilersUnclear(names)
-		: compilersAlike(names, finePercent(floor));
+		? `${first} and ${second}: too noisy to compare.`
+		: `${first} and ${second}: no difference in time above ${finePercent(floor)}.`;
 }
 
 const isClear = ({ verdict }: Pair) => verdict === 'faster' || verdict === 'slower';
@@ -73,7 +53,7 @@ const isClear = ({ verdict }: Pair) => verdict === 'faster' || verdict === 'slow
 function countsOf(
 	facts: Facts,
 	pairs: readonly Pair[],
-	names: readonly [string, string]
+	[first, second]: readonly [string, string]
 ): string | undefined {
 	const counted = pairs.flatMap((pair) => {
 		const [a, b] = [pair.first.instructions, pair.second.instructions];
@@ -83,6 +63,6 @@ function countsOf(
 	const [most] = counted.toSorted((x, y) => Math.abs(y.b - y.a) - Math.abs(x.b - x.a));
 	if (!most) return undefined;
 	return most.a === most.b
-		? compilersCountAlike(names)
-		: compilersCount(pairName(facts, most.pair), names, exact(most.a), exact(most.b));
+		? `Counted exactly, per iteration: as many instructions with ${first} as with ${second}.`
+		: `Counted exactly, per iteration: ${pairName(facts, most.pair)} executes ${exact(most.a)} instructions with ${first} and ${exact(most.b)} with ${second}.`;
 }

@@ -9,12 +9,6 @@ import type { Row } from './rows.ts';
 import { labelParts } from '../run/language-facts.ts';
 import type { Compared, ComparedSheet } from './compared.ts';
 
-const howWords = {
-	measured: (by: string) => `measured, ${by}`,
-	documented: (by: string) => `documented, ${by}`,
-	predicted: (by: string) => `predicted, ${by}`
-} as const;
-
 /** Ratios nearer to each other than this are called alike: one part in ten. */
 const alikeWithin = 1.1;
 
@@ -148,7 +142,7 @@ function sentenceOfOne(
 
 const placed = ({ name }: Compared, { how, by, ratio: of }: RatioOn) => ({
 	ratio: ratio(of.median),
-	where: `on ${name} (${howWords[how](by)})`
+	where: `on ${name} (${how}, ${by})`
 });
 
 /** Intervals that touch, or medians next to each other. */

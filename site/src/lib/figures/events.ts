@@ -7,17 +7,6 @@ import { eventsAt } from '../comparison/rows.ts';
 import { eventNames } from '../code/event-rows.ts';
 import { measuredAt, predictedFor } from './measured.ts';
 
-export const eventsWords = {
-	place: 'loop',
-	predicted: 'llvm-mca',
-	withEvents: 'with events',
-	measured: 'measured',
-	at: (values: readonly string[]) => ` (${values.join(', ')})`,
-	none: '–',
-	source: (processor: string) =>
-		`Events are simulated with the caches, TLBs, store queue and branch prediction of ${processor}. Cycles: by llvm-mca, by llvm-mca with the events, and measured.`
-} as const;
-
 const isEvent = (name: string): name is EventName => Object.hasOwn(eventNames, name);
 
 /** The named events with their names in the page's tables; one that does not exist is left out, and a test finds it. */
@@ -54,7 +43,7 @@ export function eventRows(
 		const withEvents = prediction && 'parts' in prediction ? prediction : undefined;
 		return [
 			{
-				name: label + (values.length > 0 ? eventsWords.at(values) : ''),
+				name: label + (values.length > 0 ? ` (${values.join(', ')})` : ''),
 				rates: events.all,
 				predicted: predictedFor(report, variant)?.cyclesPerIteration,
 				withEvents: withEvents?.cyclesPerIteration,

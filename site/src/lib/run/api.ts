@@ -16,9 +16,6 @@ import type {
 	RunRequest as FullRunRequest
 } from '../../../shared/schema.ts';
 
-const tooManyRequests = (seconds?: string) =>
-	`Too many runs from this address.${seconds ? ` Try again in ${seconds} s.` : ' Try again in a minute.'}`;
-
 /** A learner's request: `sources` has only the edited variants. */
 export type RunRequest = Pick<FullRunRequest, 'exercise'> & Partial<FullRunRequest>;
 
@@ -94,7 +91,8 @@ function issueText(issue: unknown): string {
 }
 
 function sentence(status: number, body: unknown, retryAfter: string | null): string {
-	if (status === 429) return tooManyRequests(retryAfter ?? undefined);
+	if (status === 429)
+		return `Too many runs from this address. Try again in ${retryAfter ? `${retryAfter} s` : 'a minute'}.`;
 	if (typeof body === 'object' && body !== null) {
 		if ('message' in body && typeof body.message === 'string') return body.message;
 		if ('issues' in body && Array.isArray(body.issues))

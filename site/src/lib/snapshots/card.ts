@@ -21,9 +21,6 @@ import { sheetsOf, type QuantitySheet } from '../comparison/sheets.ts';
 import { compilers } from '../ui/names.ts';
 import { labelOf } from '../../../shared/labels.ts';
 
-const predictedBy = (version: string, model: string | undefined) =>
-	model ? `llvm-mca ${version}, ${model} model` : `llvm-mca ${version}`;
-
 /** The data of a card: a snapshot, with or without its raw samples. */
 export type Kept = Pick<Snapshot, 'id' | 'createdAt' | 'facts' | 'report'>;
 
@@ -132,7 +129,8 @@ function builtOf({ language, target, toolchain, variants }: Report): string {
 			`${languageNames[language]}, ${compilers[compiler]} (${version}) for ${target}`,
 			...(flags.length > 0 ? [`flags ${flags.join(' ')}`] : [])
 		]),
-		predictedBy(toolchain.llvmMca, prediction && modelName(prediction))
+		`llvm-mca ${toolchain.llvmMca}`,
+		...(prediction ? [`${modelName(prediction)} model`] : [])
 	].join(', ');
 }
 

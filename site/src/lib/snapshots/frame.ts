@@ -9,8 +9,6 @@ const size = { width: 720, height: 560 };
 /** Answers may be kept this long, s. */
 const cacheSeconds = 3600;
 
-const frameAddress = (id: string, origin: string): string => `${origin}/embed/s/${id}`;
-
 /**
  * The frame as HTML: it may run its own scripts, take a guess and open links, and do nothing to the page around it. Without
  * the right to forms a browser would not submit the guess to the frame.
@@ -21,7 +19,7 @@ export function frameOf({ id, facts }: Kept, origin: string, most: Partial<typeo
 	const html = element(
 		'iframe',
 		{
-			src: frameAddress(id, origin),
+			src: `${origin}/embed/s/${id}`,
 			title: `${facts.title}: documented, predicted and measured`,
 			width,
 			height,
