@@ -44,11 +44,7 @@ export async function listen(server: Server, config: SiteConfig): Promise<number
 
 type IdleConnection = { active: number; timer?: NodeJS.Timeout };
 
-/** @param mostMs time from the end of a response until the headers of the next request have arrived */
-export function closeIdleConnections(
-	server: Server,
-	mostMs: number = fixed.betweenRequestsMs
-): void {
+export function closeIdleConnections(server: Server): void {
 	const connections = new WeakMap<Duplex, IdleConnection>();
 	server.on('request', ({ socket }, response) => {
 		const connection = connections.get(socket) ?? { active: 0 };
@@ -61,7 +57,7 @@ export function closeIdleConnections(
 		response.on('close', () => {
 			connection.active -= 1;
 			if (connection.active > 0 || socket.destroyed) return;
-			connection.timer = setTimeout(() => socket.destroy(), mostMs).unref();
+			connection.timer = setTimeout(() => socket.destroy(), fixed.betweenRequestsMs).unref();
 		});
 	});
 	// The gateway limits the connections of runners.

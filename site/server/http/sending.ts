@@ -190,14 +190,14 @@ type HeldBody<M> = LoadedBody<M> & {
 	gzip: () => Promise<Buffer[]>;
 };
 
-export function openBodies(mostBytes: number = fixed.bodiesBytes): Bodies {
+export function openBodies(): Bodies {
 	const entries = new Map<string, BodyEntry>();
 	let turn: Promise<unknown> = Promise.resolve();
 
 	const evict = () => {
 		let bytes = [...entries.values()].reduce((sum, entry) => sum + entry.bytes, 0);
 		for (const [key, entry] of entries) {
-			if (bytes <= mostBytes) return;
+			if (bytes <= fixed.bodiesBytes) return;
 			if (entry.readers > 0) continue;
 			entries.delete(key);
 			bytes -= entry.bytes;
@@ -235,7 +235,7 @@ export function openBodies(mostBytes: number = fixed.bodiesBytes): Bodies {
 					(bodyEntry) => bodyEntry !== entry && bodyEntry.readers > 0
 				);
 				const held = others.reduce((sum, { bytes }) => sum + bytes, 0);
-				if (entry.bytes > smallBytes && held + entry.bytes > mostBytes) throw tooMuch();
+				if (entry.bytes > smallBytes && held + entry.bytes > fixed.bodiesBytes) throw tooMuch();
 				await use({
 					...loaded,
 					gzip: () => (entry.gzip ??= gzipped(loaded.parts))

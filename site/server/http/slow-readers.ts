@@ -15,18 +15,17 @@ export type SlowReaders = {
 	close: () => void;
 };
 
-/** @param now ms of a monotonic clock */
-export function openSlowReaders(now: () => number = () => performance.now()): SlowReaders {
+export function openSlowReaders(): SlowReaders {
 	const readers = new Map<Response, Reader>();
 	const look = () => {
 		for (const [response, reader] of readers)
-			if (isSlow(response, reader, now())) response.destroy();
+			if (isSlow(response, reader, performance.now())) response.destroy();
 	};
 	const looking = setInterval(look, fixed.readersLookMs);
 	looking.unref();
 	return {
 		watch: (_request, response, next) => {
-			readers.set(response, { began: now() });
+			readers.set(response, { began: performance.now() });
 			response.on('close', () => readers.delete(response));
 			next();
 		},

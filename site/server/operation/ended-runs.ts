@@ -54,8 +54,7 @@ export function openEndedRuns(
 	onStored: (ended: EndedRun, queue: string, queueMs: number) => void,
 	onReport: (report: Report) => void,
 	log: Logger,
-	unstored: Pick<UnstoredRuns, 'active'>,
-	now: () => number = () => performance.now()
+	unstored: Pick<UnstoredRuns, 'active'>
 ): EndedRuns {
 	const active = new Map<string, Progress>();
 	let notes: Note[] = [];
@@ -82,7 +81,7 @@ export function openEndedRuns(
 		if (written.length === 0) return;
 		notes = [];
 		try {
-			const queued = await insertEnded(database, written, now());
+			const queued = await insertEnded(database, written);
 			for (const { ended } of written) {
 				const { queue, queueMs } = queued.get(ended.run) ?? {};
 				if (queue !== undefined && queueMs !== undefined) onStored(ended, queue, queueMs);
@@ -98,7 +97,7 @@ export function openEndedRuns(
 		listen: (hub) => ({
 			...hub,
 			hold: (run, history) => {
-				active.set(run, { timing: taken(now()), report: undefined });
+				active.set(run, { timing: taken(performance.now()), report: undefined });
 				hub.hold(run, history);
 			},
 			release: (run) => {
@@ -112,7 +111,7 @@ export function openEndedRuns(
 			publish: (run, event, text) => {
 				const before = active.get(run);
 				if (before) {
-					const timing = afterEvent(before.timing, event, now());
+					const timing = afterEvent(before.timing, event, performance.now());
 					const progress = { timing, report: apply(before.report, lightEvent(event)) };
 					active.set(run, progress);
 					if (isOver(event.type)) {
@@ -140,7 +139,8 @@ const Stored = z.object({ run: z.string(), queue: z.string(), queue_ms: z.number
  * The time in the queue is the time since acceptance on the database's clock, less the time since the start on our own
  * clock: times of two clocks that may differ are never subtracted from each other.
  */
-async function insertEnded(database: Database, notes: Note[], now: number) {
+async function insertEnded(database: Database, notes: Note[]) {
+	const now = performance.now();
 	const all = notes.map(({ ended }) => ended);
 	const rows = await database.query(
 		`insert into cyclelab.ended_runs

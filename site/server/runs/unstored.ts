@@ -26,7 +26,7 @@ export type UnstoredRuns = {
 	countOf: (owner: Buffer) => number;
 };
 
-export function createUnstoredRuns(now: () => number = () => performance.now()): UnstoredRuns {
+export function createUnstoredRuns(): UnstoredRuns {
 	const active = new Map<string, UnstoredRun>();
 	/** Runs that wait, or that another process has. */
 	const away = new Map<string, UnstoredRun>();
@@ -37,8 +37,8 @@ export function createUnstoredRuns(now: () => number = () => performance.now()):
 		return found;
 	};
 	return {
-		begin: (run) => void active.set(run.id, { run, hasRow: false, since: now() }),
-		wait: (run) => void away.set(run.id, { run, hasRow: true, since: now() }),
+		begin: (run) => void active.set(run.id, { run, hasRow: false, since: performance.now() }),
+		wait: (run) => void away.set(run.id, { run, hasRow: true, since: performance.now() }),
 		claimed: (id) => void move(id, away, active),
 		active: (id) => active.get(id),
 		ended: (id) => move(id, active),
