@@ -41,6 +41,41 @@ test.each([
 });
 
 test.each([
+	['A local function', 'void M() {\nint F(int x) { return x; } }', 3],
+	['A local function', 'void M() { if (a) { b(); }\nList<int> F<T>(T x) => x; }', 3],
+	['A local function', 'int P { get { a();\nasync Task F() { } } }', 3],
+	[
+		'A pattern in a switch (case Type name, when)',
+		'void M() { switch (n) {\ncase Num x: break; } }',
+		3
+	],
+	[
+		'A pattern in a switch (case Type name, when)',
+		'void M() { switch (n) {\ncase 1 when a > 0: break; } }',
+		3
+	],
+	['A constant as a pattern (is null)', 'bool M(object n) {\nreturn n is null; }', 3]
+])('%s, which mcs lacks: %j', (name, code, line) => {
+	const found = newerSyntax(`class A {\n${code}\n}`);
+	expect(found?.line).toBe(line);
+	expect(
+		found?.sentence.startsWith(`${name} is C# 7, but the compiler mcs does not know it: write `)
+	).toBe(true);
+});
+
+test.each([
+	'class A { int F(int x) { return x; } List<int> G() => null; struct B { int H() { return 1; } } }',
+	'namespace N { interface I { } class A<T> where T : new() { void M() { } void K() { } } }',
+	'class A { void M() { if (a) { } else if (b) { } foreach (var x in y) { } a = new B() { X = 1 }; } }',
+	'class A { void M() { F(x => { }); Func<int> f = () => 1; return; } }',
+	'class A { void M() { switch (n) { case 1: F(); break; case A.B: break; case X: while (c) { } break; } } }',
+	'class A { bool M(object n) { return n is Num x && n is string; } }',
+	'class A { void M() { lock (a) { } using (b) { } try { } catch (E e) { } fixed (int* p = q) { } } }'
+])('%s is what mcs reads', (code) => {
+	expect(newerSyntax(code)).toBeUndefined();
+});
+
+test.each([
 	['using System;\nusing A = B.C;\n\nvar sw = Stopwatch.StartNew();\n', 4],
 	['// A sum.\nlong sum = 0;\n', 2],
 	['using System;\nConsole.WriteLine(3);\n', 2],

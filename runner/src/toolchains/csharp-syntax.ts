@@ -1,16 +1,66 @@
 /**
- * Syntax of C# that is newer than what mcs reads (7.2). mcs does not know it, and reports what it cannot parse, often many times;
+ * Syntax of C# that is newer than what mcs reads (7.2), or of C# 7 and missing in it. mcs does not know it, and reports what it cannot parse, often many times;
  * here a source gets the construct's name and version instead. Versions: Microsoft's "The history of C#".
  */
 
 /** The newest that mcs reads. */
 export const newestCsharp = '7.2';
 
-/** `isBefore`: the pattern is of what stands before the construct. */
-type Construct = { name: string; version: string; pattern: RegExp; isBefore?: true };
+/**
+ * `isBefore`: the pattern is of what stands before the construct. `isInMethod`: it is one in a method alone. `instead`: mcs does not
+ * know it although it reads that version, and what to write.
+ */
+type Construct = {
+	name: string;
+	version: string;
+	pattern: RegExp;
+	isBefore?: true;
+	isInMethod?: true;
+	instead?: string;
+};
+
+/** By place: whether the innermost block around it is not that of a type, as in a method. */
+function methodsIn(code: string): Uint8Array {
+	const inside = new Uint8Array(code.length);
+	const blocks: number[] = [];
+	let head = 0;
+	for (let at = 0; at < code.length; at++) {
+		inside[at] = blocks.at(-1) ?? 0;
+		if (code[at] === '{')
+			blocks.push(/\b(?:class|struct|interface|namespace)\b/.test(code.slice(head, at)) ? 0 : 1);
+		if (code[at] === '}') blocks.pop();
+		if (/[;{}]/.test(code[at] ?? '')) head = at + 1;
+	}
+	return inside;
+}
+
+const statement =
+	/^(?:if|for|foreach|while|switch|using|lock|catch|fixed|return|new|throw|await|when|else|case|yield|do|goto|var)$/;
+const localFunction =
+	/(?<=[;{}]\s{0,400})(?:(?:async|unsafe)\s+)?([A-Za-z_][\w.]{0,100}(?:<[^<>(){};]{0,100}>)?(?:\[\])?)\s+([A-Za-z_]\w{0,100})(?:<\w+>)?\s*\([^(){};]{0,400}\)\s*(?:\{|=>)/;
 
 /** Bounded, since sources are hostile. Each in a source without comments and the content of strings. In no order: the first in the source is reported. */
 const constructs: readonly Construct[] = [
+	{
+		name: 'A local function',
+		version: '7',
+		pattern: localFunction,
+		isInMethod: true,
+		instead: 'a static method'
+	},
+	{
+		name: 'A pattern in a switch (case Type name, when)',
+		version: '7',
+		pattern:
+			/\bcase\s+(?:[A-Za-z_][\w.]{0,100}(?:<[^<>:;{}]{0,100}>)?\s+(?!when\b)[A-Za-z_]\w*\s*(?::(?!:)|when\b)|[^:;{}]{1,100}\bwhen\b)/,
+		instead: 'if with is Type name'
+	},
+	{
+		name: 'A constant as a pattern (is null)',
+		version: '7',
+		pattern: /\bis\s+(?:null|true|false|-?\d|["'])/,
+		instead: '=='
+	},
 	{
 		name: 'An initialiser after stackalloc',
 		version: '7.3',
@@ -91,16 +141,24 @@ export function newerSyntax(source: string): NewerSyntax | undefined {
 		if (text.startsWith('"""')) return text.slice(0, 3) + blank(text.slice(3));
 		return text.endsWith('"') ? `${blank(text.slice(0, -1))}"` : blank(text);
 	});
+	const methods = methodsIn(code);
 	const [first] = constructs
-		.flatMap(({ name, version, pattern, isBefore }) => {
-			const match = pattern.exec(code);
+		.flatMap((construct) => {
+			const { pattern, isBefore, isInMethod } = construct;
+			const match = [...code.matchAll(new RegExp(pattern, `${pattern.flags}g`))].find(
+				({ index, 1: type = '', 2: name = '' }) =>
+					!isInMethod || (methods[index] === 1 && !statement.test(type) && !statement.test(name))
+			);
 			if (!match) return [];
-			return [{ at: match.index + (isBefore ? match[0].length : 0), name, version }];
+			return [{ ...construct, at: match.index + (isBefore ? match[0].length : 0) }];
 		})
 		.sort((a, b) => a.at - b.at);
 	if (!first) return undefined;
+	const { name, version, instead } = first;
 	return {
 		line: code.slice(0, first.at).split('\n').length,
-		sentence: `${first.name} is C# ${first.version}; the newest C# that is compiled here is ${newestCsharp}.`
+		sentence: instead
+			? `${name} is C# ${version}, but the compiler mcs does not know it: write ${instead}.`
+			: `${name} is C# ${version}; the newest C# that is compiled here is ${newestCsharp}.`
 	};
 }

@@ -103,6 +103,21 @@ it('syntax newer than mcs is one sentence that names the version, in place of wh
 	]);
 });
 
+it('an exception of the compiler about what it lacks has the sentence in its place', () => {
+	const recorded = `kernel.cs(2,51): error CS0589: Internal compiler error during parsingSystem.NotImplementedException: type pattern matching
+  at Mono.CSharp.CSharpParser.case_963 () [0x0002d] in <0046758719684d2ca5329d362b976ed6>:0 `;
+	const text = 'class A {\n\tvoid M(object n) { switch (n) { case Num x: break; } }\n}\n';
+	expect(withVersion(diagnosticsIn(recorded), text)).toEqual([
+		{
+			variant: 'mine',
+			line: 2,
+			severity: 'error',
+			message:
+				'A pattern in a switch (case Type name, when) is C# 7, but the compiler mcs does not know it: write if with is Type name.'
+		}
+	]);
+});
+
 it('an error before the newer syntax, and one of a source without it, stays', () => {
 	const found = diagnosticsIn([1, 2].map(syntaxError).join('\n'));
 	const note = { message: 'The newest C# that is compiled here is 7.2.' };

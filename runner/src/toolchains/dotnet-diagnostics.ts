@@ -74,7 +74,7 @@ const severityOf = (kind: string | undefined): Diagnostic['severity'] =>
 
 /** Errors of mcs's parser: what it cannot parse may be of a later version. */
 const syntaxErrors =
-	/^CS(?:1001|1002|1003|1022|1026|1031|1041|1056|1073|1513|1514|1519|1525|1547|1644|8025): /;
+	/^CS(?:0589|1001|1002|1003|1022|1026|1031|1041|1056|1073|1513|1514|1519|1525|1547|1644|8025): /;
 
 /**
  * The errors, with one sentence in place of those that syntax causes which is newer than mcs. Errors before it stay.
