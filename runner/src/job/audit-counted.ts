@@ -6,7 +6,8 @@ import {
 	isSteady,
 	workDoubt,
 	workNote,
-	type Audited
+	type Audited,
+	type CountedCall
 } from '../measure/audit.ts';
 import { callsBehind, pairsAtMost, vary } from '../measure/calls-vary.ts';
 import type { Observed } from '../measure/observed.ts';
@@ -15,6 +16,7 @@ import { countSeed } from '../toolchains/harness-env.ts';
 import type { DataWork } from '@cyclelab/contract/schema/report';
 import type { Outcome } from './audit-agreed.ts';
 import { workOf, type CountCalls } from './count-calls.ts';
+import { workJump } from './work-jump.ts';
 
 const otherLengths = 'Not checked against a run that is timed: other lengths have other work. ';
 const otherCalls =
@@ -80,7 +82,15 @@ export async function auditCounted(
 	const same = known ? undefined : await bothOf(countSeed);
 	const dataWork = known ?? (same && dataDecides(loop, calls, same.calls, iterations));
 	if (dataWork !== undefined) return { ...again, dataWork };
-	return doubt === undefined ? { unchecked: `${otherLengths}${note}` } : doubted({ doubt });
+	if (doubt !== undefined) return doubted({ doubt });
+	const unlike = ({ instructions, iterations }: CountedCall) =>
+		Math.abs(instructions / iterations - loop.instructions);
+	const [timed] = same?.calls.toSorted((a, b) => unlike(b) - unlike(a)) ?? [];
+	const jump = await workJump(timed?.iterations ?? n, iterations, async (length) => {
+		const call = await firstOf(length, countSeed);
+		return call && workOf(loop, call).instructions;
+	});
+	return jump === undefined ? { unchecked: `${otherLengths}${note}` } : { doubt: jump };
 }
 
 /**
