@@ -58,6 +58,8 @@ export const PredictionWithEvents = z.strictObject({
 	parts: z.strictObject({
 		/** llvm-mca's prediction; where its path is not what was executed, the executed instructions timed without events. */
 		core: z.number(),
+		/** Instructions of which LLVM's model has other figures than were measured on such a core. */
+		corrections: z.number().optional(),
 		/** Divisions, which cores of today do sooner after each other than the model has it: less than none. */
 		divisions: z.number().optional(),
 		/** Operations that wait for the unit that they were bound to when they were dispatched. */

@@ -2,6 +2,8 @@
 import { defined } from '@cyclelab/contract/defined';
 import type { MeasuredCaches } from '@cyclelab/contract/schema/gateway';
 import type { Host } from '@cyclelab/contract/schema/host';
+import type { Decoded } from '../inspect/listing.ts';
+import { correctionOf, type Correction } from '../inspect/figures-znver4.ts';
 import { frontEnds, type FrontEnd } from './front-end.ts';
 import { zenSchedulers, type Schedulers } from './schedulers.ts';
 
@@ -20,6 +22,8 @@ export type CoreSizes = {
 	/** Absent: we have no figures. */
 	frontEnd?: FrontEnd;
 	schedulers?: Schedulers;
+	/** What LLVM's model has wrong of an instruction, as chains and streams on this core show. Absent: nothing was measured. */
+	correctionOf?: (instruction: Decoded) => Correction | undefined;
 };
 
 export type Geometry = {
@@ -54,7 +58,8 @@ const zen4: CoreSizes = {
 	// Measured: a branch that repeats a random sequence is learnt up to 48,000 outcomes, two fifths of the cost of none are back at 64,000 and four fifths at 96,000.
 	branchEntries: 2 ** 15,
 	frontEnd: frontEnds.zen4,
-	schedulers: zenSchedulers
+	schedulers: zenSchedulers,
+	correctionOf
 };
 const zen5: CoreSizes = { tlb: [96, 4096], storeQueue: 104, reorderBuffer: 448 };
 const skylake: CoreSizes = { tlb: [64, 1536], storeQueue: 56, reorderBuffer: 224 };

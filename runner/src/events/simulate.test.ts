@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { simulated, zen3 } from '../../fixtures/events/traces.ts';
 import { seeded } from '@cyclelab/contract/measure/seeded';
 import { walkingPart } from './geometry.ts';
+import { simulate } from './simulate.ts';
+import type { Trace } from './trace.ts';
 
 const base = 0x10_0000;
 
@@ -208,6 +210,22 @@ test('a loop whose lines and branches repeat is settled; one with new lines, or 
 
 test('passes of a call are counted where the trace has the call as a whole', () => {
 	expect(simulated(100, () => [{ load: base }])?.passesOfCall).toBe(100);
+});
+
+test('where the begin of the last call is lost, it has as many passes as the rest shows', () => {
+	const [kept, lost, calls, start] = [1000, 3000, 2, 0x1000];
+	const trace: Trace = {
+		entries: kept,
+		lost,
+		threads: 1,
+		sites: [{ kind: 'block', pc: start, size: 1 }],
+		site: new Uint32Array(kept),
+		address: new Float64Array(kept)
+	};
+	const back = { text: '', mnemonic: 'jne', prefixes: [], operands: [], flow: 'branch' as const };
+	const code = [{ ...back, address: start, target: start }];
+	const found = simulate({ trace, calls, geometry: zen3, code, header: start });
+	expect(found?.passesOfCall).toBe((kept + lost) / calls);
 });
 
 test('code that the listing lacks counts from pass to pass, not where a call ends', () => {

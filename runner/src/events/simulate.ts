@@ -18,8 +18,8 @@ import { beginOf, lastSteps, marksOf } from './window.ts';
 export type Simulated = {
 	/** Executions of the hot loop's header in the part that is counted. */
 	passes: number;
-	/** Executions of the header in a call that the trace has as a whole; absent if it has none. */
-	passesOfCall?: number;
+	/** Executions of the header in a call: in one that the trace has as a whole, or at the rate of what it has. */
+	passesOfCall: number;
 	/** That part touches no new lines and mispredicts no branches, so that a longer warm-up would change nothing. */
 	isSettled: boolean;
 	all: Tally;
@@ -237,7 +237,9 @@ export function simulate(toSimulate: ToSimulate): Simulated | undefined {
 	});
 	const isSettled = unsettled <= rare * passes;
 	const found = { passes, isSettled, all, instructions, throughMemory, steps };
-	return passesOfCall ? { ...found, passesOfCall } : found;
+	// Where the ring lost the begin of the last call, the rest of the trace has as many passes as it shows.
+	const lasting = (pass * (entries + trace.lost)) / entries / calls;
+	return { ...found, passesOfCall: passesOfCall || lasting };
 }
 
 /** Executions of each instruction from those of the blocks, which overlap. */

@@ -3,6 +3,7 @@
  * latency and the units of llvm-mca's model. An out-of-order core in its outlines, after interval simulation (Genbrugge, Eyerman
  * and Eeckhout, HPCA 2010), to find what events add, not how long the loop takes without any. Pure.
  */
+import type { Correction } from '../inspect/figures-znver4.ts';
 import type { Access } from '../inspect/registers.ts';
 import { role } from './front-end.ts';
 import { createBinding, createRoom } from './schedulers.ts';
@@ -30,6 +31,8 @@ export type Timed = {
 	indexed: boolean;
 	/** Stores a general register. */
 	plainStore: boolean;
+	/** Cycles from one to the next in the model. */
+	pace: number;
 	/** Stores past the caches. */
 	streamed: boolean;
 	/** Divides whole numbers: of up to 32 bits, or of 64. */
@@ -42,6 +45,8 @@ export type Timed = {
 
 /** Cycles that events take. Absent: as if there were none. */
 export type EventTimes = {
+	/** By place in the listing, what the model has wrong of an instruction. */
+	corrections?: readonly (Correction | undefined)[] | undefined;
 	/** From a line of code to the next one. Absent: instructions are at hand, wherever they lie. */
 	codeLine?: number | undefined;
 	/** Operations of a line of code that come at once. Absent: all. */
@@ -102,6 +107,8 @@ export type Core = Pick<CoreSizes, 'reorderBuffer' | 'storeQueue' | 'schedulers'
 	width: number;
 	/** Latency of a load to a general register in the model, cycles. */
 	modelLoad: number;
+	/** Cycles from one load of a vector to the next in the model. */
+	vectorLoad: number;
 	/** Number of units. */
 	units: number;
 };
@@ -242,9 +249,11 @@ export function cyclesOf(
 	const memory = events.levels?.at(-1) ?? 0;
 	const second = events.levels?.[1] ?? 0;
 	const refilling = Math.max(0, (events.sameSet ?? second) - second);
-	const cyclesOfUnits = listing.map((step) => {
+	const cyclesOfUnits = listing.map((step, at) => {
 		const most = step?.plainStore ? storedL1 : step?.divides && events.divided?.[step.divides];
-		return most === undefined ? step?.cycles : step?.cycles.map((cycles) => Math.min(cycles, most));
+		if (most !== undefined) return step?.cycles.map((cycles) => Math.min(cycles, most));
+		const part = events.corrections?.[at]?.part;
+		return part === undefined ? step?.cycles : step?.cycles.map((cycles) => part * cycles);
 	});
 	const ready = new Float64Array(registers);
 	const writtenBy = new Int32Array(registers).fill(-1);
@@ -290,7 +299,11 @@ export function cyclesOf(
 	let order = 0;
 	let lastCommit = 0;
 	let splitFrom = 0;
+	/** When the next load of a vector can begin, where some cross lines: such a one begins with a cycle and takes the place of two. */
+	let vectorFrom = 0;
 	let storedLine = -1;
+	/** Of the time in which the model writes one store to L1, what is left for others to the same line. */
+	let lineLeft = 0;
 	let passBegan = NaN;
 	let passes = 0;
 	let cycles = 0;
@@ -393,6 +406,8 @@ export function cyclesOf(
 			inCycle -= width;
 			dispatch++;
 		}
+		const later = events.corrections?.[place]?.later ?? 0;
+		const [takes, behindLoad] = [step.latency + later, step.behindLoad + later];
 		const addressAt = Math.max(readyAt(step.address, dispatch + 1), step.loads ? barrier : 0);
 		let operandsAt = readyAt(step.operands, dispatch + 1);
 		let finished: number;
@@ -407,11 +422,20 @@ export function cyclesOf(
 			const issued = issue(step.units, cyclesOfUnits[at[i] ?? -1] ?? step.cycles, addressAt);
 			// Two lines are two accesses to L1.
 			const isTwice = steps.splits[i] && events.splitLoad !== undefined;
-			const second = isTwice ? issue(step.units, step.cycles, issued) : issued;
-			const last = isTwice ? Math.max(second, splitFrom) : issued;
-			if (isTwice)
+			const isAgain = isTwice && !step.vector;
+			const second = isAgain ? issue(step.units, step.cycles, issued) : issued;
+			let last = second;
+			if (isAgain) {
+				last = Math.max(second, splitFrom);
 				splitFrom =
 					last + ((steps.splits[i] === 2 ? events.pageSplitLoads : events.splitLoads) ?? 0);
+			}
+			if (step.vector && events.splitLoad !== undefined) {
+				const from = Math.max(vectorFrom, dispatch + 1);
+				const begins = isTwice ? Math.ceil(from) : from;
+				vectorFrom = begins + (isTwice ? 2 : 1) * core.vectorLoad;
+				last = Math.max(last, begins);
+			}
 			let data = fetched(i, last);
 			const how = steps.how[i] ?? 0;
 			const server = steps.server[i] ?? -1;
@@ -449,32 +473,27 @@ export function cyclesOf(
 					// Of an update the cost is that of the whole instruction, one after the other.
 					if (pause !== undefined)
 						data = isUpdated
-							? stored + pause - step.behindLoad
+							? stored + pause - behindLoad
 							: isPlain && pause < near
 								? Math.max(dispatch + 1, stored + pause)
 								: Math.max(data, stored + pause - (step.vector ? step.farther : 0));
 				}
 			}
 			loaded = Math.max(loaded, data);
-			finished = Math.max(data + step.farther, operandsAt) + step.behindLoad;
+			finished = Math.max(data + step.farther, operandsAt) + behindLoad;
 		} else {
 			const from = Math.max(addressAt, operandsAt);
-			const isOther = step.plainStore && steps.line[i] !== storedLine;
-			const ofUnits = (!isOther && cyclesOfUnits[at[i] ?? -1]) || step.cycles;
+			const ofUnits = cyclesOfUnits[place] ?? step.cycles;
 			let issued = own === role.whole ? issue(step.units, ofUnits, from) : from;
 			if (binding && own === role.whole && step.isArithmetic) {
 				binding.dispatch(dispatch);
 				issued = binding.bind(events.bound?.[place] ?? 0, issued);
 			}
-			finished = issued + step.latency;
+			finished = issued + takes;
 		}
 		if (waits && room)
 			room.take(
-				waits === 'address'
-					? addressAt
-					: step.loads
-						? finished - step.behindLoad
-						: finished - step.latency
+				waits === 'address' ? addressAt : step.loads ? finished - behindLoad : finished - takes
 			);
 		for (let k = 0; k < step.results.length; k++) {
 			ready[step.results[k] ?? 0] = finished;
@@ -488,14 +507,18 @@ export function cyclesOf(
 		retired[i] = order;
 		if (step.stores) {
 			const isPlain = step.plainStore && !steps.splits[i];
+			const isOther = steps.line[i] !== storedLine;
+			const written = events.storedL1 ?? 0;
 			storedLine = steps.line[i] ?? -1;
 			storedAt[i] = step.loads ? finished : Math.max(operandsAt, addressAt);
 			const level = (steps.storeSource[i] ?? 0) % prefetched;
 			const pause =
-				(isPlain ? (events.storedL1 ?? 0) : 0) +
+				(isPlain ? written + (isOther ? lineLeft : 0) : 0) +
 				(step.streamed && (steps.walks[i] ?? 0) > 1 ? walkOf(steps.walks[i] ?? 0) : 0) +
 				Math.max(0, [0, events.splitStore, events.pageSplitStore][steps.splits[i] ?? 0] ?? 0);
 			lastCommit = Math.max(lastCommit + pause, order);
+			if (isPlain && events.storedL1 !== undefined)
+				lineLeft = Math.max(0, (isOther || lineLeft <= 0 ? step.pace : lineLeft) - written);
 			if (level > 0) {
 				// A line is asked for as soon as the store's address is known, so stores to the line before go to L1 meanwhile.
 				const from = storedLineFrom + (events.storedLines?.[level] ?? 0);

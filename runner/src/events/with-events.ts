@@ -75,8 +75,8 @@ export function costsOf(
 /** Events of fewer iterations than this part cost nothing that shows. */
 const negligible = 0.005;
 
-/** Latencies of a load in llvm-mca's model, cycles: of a general register, and of a vector. */
-export type ModelLoads = { general: number; vector: number };
+/** Latencies of a load in llvm-mca's model, cycles: of a general register, and of a vector; and from one load of a vector to the next. */
+export type ModelLoads = { general: number; vector: number; nextVector: number };
 
 const isVector = ({ operands }: Decoded) =>
 	operands.some((operand) => /^[xyz]mm\d|^[vqds]\d/.test(operand));
@@ -112,7 +112,7 @@ const isRequest = ({ mnemonic }: Decoded) => /^(prefetch|prfu?m$)/.test(mnemonic
 /** An instruction of the listing with its figures in llvm-mca's model. */
 export function timedOf(
 	instruction: Decoded,
-	{ latency, uops, pressure }: PredictedInstruction,
+	{ latency, uops, reciprocalThroughput, pressure }: PredictedInstruction,
 	isa: Isa,
 	unitOf: (resource: string) => number,
 	modelLoads: ModelLoads
@@ -127,6 +127,7 @@ export function timedOf(
 		latency,
 		modelLoad: isVector(instruction) ? modelLoads.vector : modelLoads.general,
 		uops,
+		pace: reciprocalThroughput,
 		pressure: pressure.map(({ resource, cycles }) => [unitOf(resource), cycles] as const),
 		...(isMove ? { loading: extending.test(mnemonic) ? 'extended' : 'plain' } : {}),
 		// `xchg` with memory locks without being told to (Intel's manual, volume 2).
@@ -215,6 +216,7 @@ function occurrencesOf(steps: Steps, code: readonly (Timed | undefined)[], level
 
 /** Kinds of events, in the order in which a loop is timed with one kind more. */
 const kinds = [
+	'corrections',
 	'fetching',
 	'units',
 	'divisions',
@@ -230,8 +232,7 @@ function timesOf(
 	{ steps }: Pick<Simulated, 'steps'>,
 	code: readonly (Timed | undefined)[],
 	{ levels, tables, events }: Costs,
-	fetching: EventTimes,
-	units: EventTimes | undefined
+	ofCore: Partial<Record<'corrections' | 'fetching' | 'units', EventTimes>>
 ): Partial<Record<(typeof kinds)[number], EventTimes>> | { unknown: string } {
 	const counts = occurrencesOf(steps, code, levels.length);
 	const last = levels.length - 1;
@@ -286,8 +287,7 @@ function timesOf(
 	const isSplit = occurs(counts.splitLoads + counts.splitStores);
 	const known = (numbers: readonly (number | undefined)[]) => numbers.map((one) => one ?? 0);
 	return defined({
-		fetching: Object.keys(fetching).length > 0 ? fetching : undefined,
-		units,
+		...ofCore,
 		divisions: occurs(counts.divisions)
 			? { divided: { 32: events.divided32, 64: events.divided64 } }
 			: undefined,
@@ -363,7 +363,9 @@ export type ToPredict = {
 	listing: readonly Decoded[];
 	/** By place in the listing; those that were executed. */
 	code: readonly (Timed | undefined)[];
-	core: Pick<CoreSizes, 'reorderBuffer' | 'storeQueue' | 'frontEnd' | 'schedulers'> | undefined;
+	core:
+		| Pick<CoreSizes, 'reorderBuffer' | 'storeQueue' | 'frontEnd' | 'schedulers' | 'correctionOf'>
+		| undefined;
 	width: number;
 	units: number;
 	modelLoads: ModelLoads;
@@ -396,7 +398,7 @@ export function predictionWithEvents({
 	if (executes(isCounted)) return { unknown: 'the time of a rep instruction depends on its count' };
 	if (executes(isRequest))
 		return { unknown: 'the emulator does not trace which lines a prefetch instruction asks for' };
-	const { frontEnd, schedulers } = sizes;
+	const { frontEnd, schedulers, correctionOf } = sizes;
 	const fetching = defined({
 		codeLine: costs.events.codeLine,
 		atOnce: frontEnd?.atOnce,
@@ -404,9 +406,25 @@ export function predictionWithEvents({
 	});
 	const bound =
 		schedulers && fetching.roles ? unitsIn(listing, schedulers, fetching.roles) : undefined;
-	const times = timesOf(simulated, code, costs, fetching, bound && { bound });
+	const corrections = correctionOf && listing.map(correctionOf);
+	const times = timesOf(
+		simulated,
+		code,
+		costs,
+		defined({
+			corrections: corrections?.some((one) => one) ? { corrections } : undefined,
+			fetching: Object.keys(fetching).length > 0 ? fetching : undefined,
+			units: bound && { bound }
+		})
+	);
 	if ('unknown' in times) return times;
-	const core = { ...sizes, width, units, modelLoad: modelLoads.general };
+	const core = {
+		...sizes,
+		width,
+		units,
+		modelLoad: modelLoads.general,
+		vectorLoad: modelLoads.nextVector
+	};
 	const flat = flatten(code, core.modelLoad, codeLines(listing, lineBytes));
 	const begin = simulated.isSettled ? Math.max(0, steps.count - enoughSteps) : 0;
 	const timed = (events: EventTimes) =>

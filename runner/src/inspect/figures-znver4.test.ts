@@ -1,6 +1,7 @@
 /** Badges of instructions for which the model of Zen 4 has other figures than the processor. */
 import { expect, test } from 'vitest';
 import { badges } from './badges.ts';
+import { correctionOf } from './figures-znver4.ts';
 import { pathOf } from '../../fixtures/predict/loops.ts';
 
 function badgesOf(microarchitecture: string, ...texts: string[]) {
@@ -171,4 +172,18 @@ test('memory of Zen 4: two stores of general registers a cycle, one load of 512 
 	]);
 	expect(kinds(...several('vmovdqu ymm1, ymmword ptr [rdi + 4*r8]'))).toEqual([]);
 	expect(kinds('mov dword ptr [rdi + 4*r8], ecx')).toEqual([]);
+});
+
+test.each([
+	['lea rax, [rax + 2*rax]', { later: -1, part: 1 }],
+	['vpshufb ymm0, ymm1, ymm2', { later: 0, part: 0.5 }],
+	['vpshufb xmm0, xmm1, xmm2', { later: 1, part: 1 }],
+	// Slower, and it is not known which unit is taken for longer.
+	['vmovups zmm0, zmmword ptr [rsi]', undefined],
+	['vpaddd ymm0, ymm1, ymm2', undefined],
+	// It goes past the caches, and not to L1.
+	['movnti qword ptr [rsi], rax', undefined]
+])('%s is corrected by what was measured', (text, correction) => {
+	const [instruction] = pathOf('x86-64', [text]).instructions;
+	expect(instruction && correctionOf(instruction)).toEqual(correction);
 });

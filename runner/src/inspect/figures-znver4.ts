@@ -72,7 +72,7 @@ const saturates = /^v?p(add|sub)u?s[bw]$/;
 const absolute = /^v?pabs[bwd]$/;
 const counts = /^vpopcnt[bwdq]$/;
 const stores = ({ mnemonic, operands: [to = ''] }: Decoded): boolean =>
-	/^v?mov/.test(mnemonic) && isMemory(to);
+	/^v?mov(?!nt)/.test(mnemonic) && isMemory(to);
 const isOf512 = ({ operands }: Decoded): boolean =>
 	operands.some((operand) => operand.startsWith('zmm'));
 /** An address with a scaled index and not all three of base, index and displacement. */
@@ -258,3 +258,22 @@ export const throughputs: readonly Figure[] = [
 		processor: 1
 	}))
 ];
+
+/**
+ * By how many cycles the result is later than in the model, where that is no matter of the address, and for which part of the model's time an
+ * instruction takes its units. A stream that is slower than in the model does not show which of them is taken for longer.
+ */
+export type Correction = { later: number; part: number };
+
+/** Undefined where the model is not known to be wrong. */
+export function correctionOf(instruction: Decoded): Correction | undefined {
+	const matching = (figures: readonly Figure[]) =>
+		figures.find(({ matches }) => matches(instruction));
+	const latency = matching(latencies.filter(({ byAddress }) => !byAddress));
+	const throughput = matching(throughputs.filter(({ model, processor }) => processor < model));
+	if (!latency && !throughput) return undefined;
+	return {
+		later: latency ? latency.processor - latency.model : 0,
+		part: throughput ? throughput.processor / throughput.model : 1
+	};
+}

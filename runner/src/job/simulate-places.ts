@@ -278,7 +278,7 @@ const remainder = 0.02;
 /** The same at this place: at another value of a sweep than the counted one the loop can be entered more or less often. */
 function sourceIterationsOf({ hotLoop, iterations }: ToTrace, { passesOfCall }: Simulated): number {
 	const { sourceIterations } = oneCopyOf(hotLoop);
-	const here = passesOfCall === undefined ? sourceIterations : iterations / passesOfCall;
+	const here = iterations / passesOfCall;
 	return Math.abs(here / sourceIterations - 1) <= remainder ? sourceIterations : here;
 }
 
@@ -294,7 +294,7 @@ type Figures = {
 
 const noFigures = (): Figures => ({
 	width: 1,
-	loads: { general: 0, vector: 0 },
+	loads: { general: 0, vector: 0, nextVector: 0 },
 	units: [],
 	timed: new Map()
 });
@@ -377,7 +377,11 @@ async function addFigures(
 	const [general, vector] = ofLoads?.instructions ?? [];
 	if (!ofLoads || !general || !vector) return false;
 	figures.width = ofLoads.dispatchWidth;
-	figures.loads = { general: general.latency, vector: vector.latency };
+	figures.loads = {
+		general: general.latency,
+		vector: vector.latency,
+		nextVector: vector.reciprocalThroughput
+	};
 	const unitOf = (name: string): number => {
 		const at = figures.units.indexOf(name);
 		return at < 0 ? figures.units.push(name) - 1 : at;

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { pointOf, predictedFor, reportOf, variantReport } from '../../../site/fixtures/examples.ts';
+import { nearness } from '../../../site/src/lib/code/event-rows.ts';
 import { costTable, isOdd, placesOf, placeTable, reasonTable, scoreTable } from './event-scores.ts';
+import scores from './scores-znver4.json' with { type: 'json' };
 
 const at = (value: number, cycles: number) => pointOf(cycles, { size: value });
 
@@ -81,4 +84,23 @@ test('what events cost stands beside the time of the rest of a run', () => {
 		['chase', '3.0 s', '8.0 s', '2.0 s', '4', '25.0 %'],
 		['typed', '', '2.0 s', '0.1 s', '1', '5.0 %']
 	]);
+});
+
+test('the page and the documents have the scores of both halves as they are recorded', async () => {
+	const { odd, even } = scores.halves;
+	const part = ({ near, places }: { near: number; places: number }) =>
+		`${((100 * near) / places).toFixed(1)} %`;
+	expect(nearness.match(/[\d.]+ %/g)).toEqual(
+		[odd['with events'], even['with events'], odd['llvm-mca'], even['llvm-mca']].map(part)
+	);
+	const document = await readFile(new URL('../../../docs/performance.md', import.meta.url), 'utf8');
+	const rows = document.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+	for (const [half, found] of Object.entries(scores.halves)) {
+		const cells = [found['llvm-mca'], found['with events']].flatMap((one) => [
+			String(one.places),
+			part(one),
+			`${(100 * one.meanError).toFixed(1)} %`
+		]);
+		expect(rows).toContainEqual(['', half, ...cells, '']);
+	}
 });

@@ -144,8 +144,38 @@ test('causes that no event has are named where the loop can have them', () => {
 	expect(beyondEvents(updating, sumInMemory)).toEqual([
 		expect.stringContaining('by its address alone')
 	]);
-	expect(beyondEvents({ instructions: [update, update], badges: [] }, sumInMemory)).toEqual([]);
+	expect(beyondEvents({ instructions: [update, update], badges: [] }, sumInMemory)).toEqual([
+		expect.stringContaining('guesses')
+	]);
 	expect(beyondEvents(undefined, {})).toEqual([]);
+});
+
+test.each([
+	[{ tlbMisses: 1 }, {}, 'page of zeros'],
+	[{ mispredictedTwoLevel: 0.01 }, {}, 'predicts branches'],
+	[{ aliases: 1 }, {}, '4 KiB behind'],
+	[{}, { fetching: 1 }, 'eight lines'],
+	[{}, { locked: 3 }, 'locked operation'],
+	[{}, { units: 0.2 }, 'several have as few']
+])('of %o and %o a rule of the core is the cause that is not published', (all, parts, words) => {
+	const prediction = { model: 'm', cyclesPerIteration: 2, latencies: [] };
+	const place = { all, prediction: { ...prediction, parts: { core: 1, ...parts } } };
+	expect(beyondEvents(undefined, place)).toEqual([expect.stringContaining(words)]);
+});
+
+test('a short pass with a store, and operations on vectors, have causes that were measured', () => {
+	const loopOf = (texts: string[]) => ({
+		instructions: texts.map((text) => ({ address: '0x10', text })),
+		badges: []
+	});
+	const short = ['add rax, rdi', 'mov qword ptr [rip + 0x29fe], rax', 'jne 0x10'];
+	const long = [...short, ...Array.from({ length: 4 }, () => 'add rbx, rcx')];
+	const shuffles = Array.from({ length: 4 }, () => 'vpshufb xmm1, xmm1, xmm0');
+	expect(beyondEvents(loopOf(short), {})).toEqual([
+		expect.stringContaining('could take one cycle')
+	]);
+	expect(beyondEvents(loopOf(long), {})).toEqual([]);
+	expect(beyondEvents(loopOf(shuffles), {})).toEqual([expect.stringContaining('3.0 in the model')]);
 });
 
 test('a prediction with events that is not near the measurement says what it does not know', () => {
