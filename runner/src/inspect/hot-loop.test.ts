@@ -49,6 +49,18 @@ test('a loop that does not grow with the iterations is not what was declared', (
 	});
 });
 
+test('few iterations that one pass of an unrolled loop does are not taken for none', () => {
+	const run = (iterations: number, passes = iterations / 8) => ({
+		iterations,
+		counts: counts(passes)
+	});
+	const hot = findHotLoop('v', functions, run(16), run(8));
+	expect('found' in hot && hot.found.sourceIterations).toBe(8);
+	expect(findHotLoop('v', functions, run(16, 1), run(8, 1))).toMatchObject({
+		failure: { kind: 'empty-kernel', declaredIterations: 8, executedIterations: 0 }
+	});
+});
+
 test('a loop that grows is found, with the iterations of the source in one pass', () => {
 	const run = (iterations: number) => ({ iterations, counts: counts(iterations / 4 + 1) });
 	const result = findHotLoop('v', functions, run(4096), run(2048));

@@ -203,7 +203,10 @@ const isLittle = (instructions: number, declared: number) =>
 /** Fewest instructions of a call whose work does not grow that are worth a sentence of their own: more than a prologue has. */
 const onceAtLeast = 200;
 
-const leastPasses = (declared: number) => Math.max(2, declared / 256);
+/** Of fewer iterations, unrolled code may do all in one pass: only code that does not grow at all is deleted. */
+const fewestToJudge = 512;
+const leastPasses = (declared: number) =>
+	declared < fewestToJudge ? 1 : Math.max(2, declared / 256);
 
 function leastOn(path: LoopPath, loop: Loop, counted: Executed): number {
 	const ways = path.blocks.map((from, i) => counted.edge(from, path.blocks[i + 1] ?? loop.header));
