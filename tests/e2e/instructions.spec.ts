@@ -134,4 +134,11 @@ test('long instructions before a loop push no figures of the loop out of the pan
 			return pane ? rightOf(head) - rightOf(pane) : Infinity;
 		});
 	await expect.poll(hidden).toBeLessThanOrEqual(1);
+	// Narrower panes leave out the figures, which the explanation has, and are not scrolled either.
+	await page.setViewportSize({ width: 360, height: 740 });
+	await expect(ports).toHaveCount(0);
+	const pane = page.getByRole('grid', { name: /^Assembly of/ }).locator('..');
+	await expect
+		.poll(() => pane.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+		.toBe(0);
 });

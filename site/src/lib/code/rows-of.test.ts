@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { blockRows, blocksOf, columnsOf, mnemonicWidth, rowsByLine } from './rows-of.ts';
+import {
+	blockRows,
+	blocksOf,
+	columnsOf,
+	figuresThatFit,
+	mnemonicWidth,
+	rowsByLine
+} from './rows-of.ts';
 
 /** As long a listing as a page is ever shown, with a last block that is not full. */
 const listing = Array.from({ length: 20_000 + 7 }, (_, at) => ({
@@ -76,4 +83,29 @@ test('operands stand below one another, and a few long mnemonics move only thems
 	expect(mnemonicWidth([])).toBe(6);
 	const alone = named('vzeroupper').map((row) => ({ ...row, operands: '' }));
 	expect(mnemonicWidth([...named('vaddpd'), ...alone])).toBe(7);
+});
+
+test('columns of figures give way to the loop’s longest instruction, ports first', () => {
+	const [row] = listing;
+	if (!row) throw new Error('The listing is empty.');
+	const figures = {
+		address: row.address,
+		latency: 1,
+		uops: 1,
+		reciprocalThroughput: 1,
+		pressure: [{ resource: 'ALU0', cycles: 1 }],
+		mayLoad: false,
+		mayStore: false,
+		sideEffects: false
+	};
+	const loop = (operands: string) => [
+		{ ...row, operands: operands.repeat(9) },
+		{ ...row, operands, figures, hot: true }
+	];
+	const fitting = (operands: string) =>
+		[40, 60, 70, 80, 120].map((width) => figuresThatFit(loop(operands), 7, width));
+	expect(fitting('eax, 1')).toEqual([0, 3, 3, 3, 3]);
+	const vector = 'ymm0, ymm1, ymmword ptr [rdi + 8*rsi]';
+	expect(fitting(vector)).toEqual([0, 0, 2, 3, 3]);
+	expect(fitting(vector.replace('ymmword ptr ', ''))).toEqual(fitting(vector));
 });

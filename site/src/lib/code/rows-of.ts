@@ -1,7 +1,7 @@
 /** A long listing as it is drawn: in blocks of rows, with columns of known width. Pure. */
 import { dataNote } from '../../../shared/instruction-lines.ts';
 import { grouped } from '../ui/format.ts';
-import type { ListedInstruction } from './listing.ts';
+import { pressureText, type ListedInstruction } from './listing.ts';
 
 /** Rows of a block. A browser lays out the blocks in sight alone, so one should be about a screenful. */
 export const blockRows = 100;
@@ -93,3 +93,33 @@ const widest = (rows: readonly ListedInstruction[], mnemonicCharacters: number):
 			3 * badges.length;
 		return Math.max(most, characters);
 	}, 0);
+
+/** The register beside it says how many bytes are read or written. */
+export const vectorSize = /[xyz]mmword ptr /;
+
+/** Characters. Longer lists of ports end with an ellipsis. */
+export const longestPorts = 14;
+/** Characters of a column beside its text, and of two columns. */
+const [padding, latencyAndUops] = [2.5, 14];
+
+/**
+ * How many of the model's three columns fit beside the loop's longest instruction. Ports need the most room, and go first.
+ * @param width of the pane, characters
+ */
+export function figuresThatFit(
+	rows: readonly ListedInstruction[],
+	mnemonic: number,
+	width: number
+): number {
+	const loop = rows
+		.filter(({ hot }) => hot)
+		.map((row) => ({ ...row, operands: row.operands.replace(vectorSize, ''), data: undefined }));
+	const most = Math.max(0, ...loop.map(({ count = 0 }) => count));
+	const counts = Math.max(7, grouped(most).length) + padding;
+	const left = width - counts - jumpCharacters(loop) - widest(loop, mnemonic) - padding;
+	const ports = Math.max(
+		...loop.map(({ figures }) => pressureText(figures?.pressure ?? []).length)
+	);
+	if (left >= latencyAndUops + Math.min(longestPorts, ports) + padding) return 3;
+	return left >= latencyAndUops ? 2 : 0;
+}
