@@ -7,17 +7,71 @@ import {
 	split,
 	withoutComments,
 	type BenchmarkLibrary,
-	type Dialect
+	type Dialect,
+	type Field
 } from './dialect.ts';
 
 const cNumber =
-	/^(?:const\s+)?(?:unsigned |signed |long |short )*(?:char|short|int|long|float|double|bool|size_t|u?int(?:8|16|32|64)_t|unsigned)$/;
-const cPointer = /^(.*?)\s*\*(?:\s*(?:restrict|__restrict))?$/;
-const cElement = (type: string) =>
-	cPointer
-		.exec(type)?.[1]
-		?.replace(/^const\s+/, '')
-		.trim();
+	/^(?:const\s+)?(?:unsigned |signed |long |short )*(?:std::)?(?:char|short|int|long|float|double|bool|size_t|u?int(?:8|16|32|64)_t|unsigned)$/;
+const list = /\bstd::(?:vector|span)<\s*(?:const\s+)?([^<>]+?)\s*>/;
+const pointer = /\*(?:\s*(?:restrict|__restrict))?$/;
+const isMany = (type: string) => pointer.test(type) || list.test(type);
+
+/** Of an array, a list, a reference; of a structure by value its own type. */
+function cElement(type: string): string | undefined {
+	if (cNumber.test(type)) return undefined;
+	const one = list.exec(type)?.[1] ?? type.replace(pointer, '').replace(/&$/, '');
+	return one.replace(/^const\s+/, '').trim();
+}
+
+/** Structures of numbers and of links to others of the kind, by what a declaration may call them. */
+function structuresIn(text: string): Map<string, readonly Field[]> {
+	const found = text.matchAll(/\bstruct\s+(\w*)\s*\{([^{}()]*)\}\s*(\w*)\s*;/g);
+	return new Map(
+		[...found].flatMap(([, tag = '', inside = '', alias = '']) => {
+			const names = [tag && `struct ${tag}`, tag, alias].filter((name) => name !== '');
+			const fields = inside
+				.split(';')
+				.filter((line) => line.trim() !== '')
+				.flatMap((line) => fieldsOf(line.trim(), names));
+			const isKnown = fields.some((field) => field?.kind === 'number');
+			const known = fields.flatMap((field) => field ?? []);
+			return isKnown && known.length === fields.length
+				? names.map((name): [string, Field[]] => [name, known])
+				: [];
+		})
+	);
+}
+
+function fieldsOf(line: string, own: readonly string[]): (Field | undefined)[] {
+	const [, type = '', declared = ''] = /^(.*\w)(\s*\*.*|\s+\w[^*]*)$/.exec(line) ?? [];
+	return declared.split(',').map((one) => {
+		const [, star, name, size] = /^\s*(\*?)\s*(\w+)\s*(\[\w+\])?(?:\s*=.*)?$/.exec(one) ?? [];
+		if (name === undefined) return undefined;
+		if (star) return own.includes(type) && !size ? { name, type, kind: 'link' } : undefined;
+		return cNumber.test(type) ? { name, type, kind: size ? 'array' : 'number' } : undefined;
+	});
+}
+
+/** Text ends with a zero. */
+const valueOf = (type: string, end?: string) =>
+	type === 'char' && end !== undefined
+		? `(char)(${end} ? 'a' + (seed + i) % 26 : 0)`
+		: `(${type})((seed + i) % 100 + 1)`;
+
+/** Links of several fields make a tree, those of one field a list. */
+function filled(data: string, fields: readonly Field[]): string[] {
+	const links = fields.filter(({ kind }) => kind === 'link');
+	return fields.map((field) => {
+		const { name, type, kind } = field;
+		const place = `${data}[i].${name}`;
+		if (kind === 'number') return `${place} = ${valueOf(type)};`;
+		if (kind === 'array')
+			return `for (uint64_t j = 0; j < sizeof ${place} / sizeof *${place}; j++) ${place}[j] = ${valueOf(type, `j + 1 < sizeof ${place}`)};`;
+		const next = `${links.length === 1 ? '' : `${links.length} * `}i + ${links.indexOf(field) + 1}`;
+		return `${place} = ${next} < ${elements} ? &${data}[${next}] : 0;`;
+	});
+}
 
 export const c: Dialect = {
 	main: 'main',
@@ -26,8 +80,10 @@ export const c: Dialect = {
 	elementOf: cElement,
 	isWhole: (type) => !/float|double/.test(type),
 	find: (text) => {
-		const found = withoutComments(text).matchAll(
-			/^(?:(?:static|inline|extern "C")\s+)*([A-Za-z_][\w\s]*?[\s*]+)(\w+)\s*\(([^(){}]*)\)\s*(?:noexcept\s*)?\{/gm
+		const plain = withoutComments(text);
+		const structures = structuresIn(plain);
+		const found = plain.matchAll(
+			/^(?:(?:static|inline|constexpr|extern "C")\s+)*([A-Za-z_][\w\s]*?[\s*]+)(\w+)\s*\(([^(){}]*)\)\s*(?:noexcept\s*)?\{/gm
 		);
 		return [...found].map(([, result = '', name = '', inside = '']) => ({
 			name,
@@ -35,22 +91,48 @@ export const c: Dialect = {
 			parameters: split(inside)
 				.filter((parameter) => parameter !== 'void')
 				.map((parameter) =>
-					parameter.replace(/\b\w+$/, (last) => (cNumber.test(last) ? last : '')).trim()
-				)
+					parameter
+						.replace(/\s*=.*$/, '')
+						.replace(/\b\w+\s*\[\w*\]$/, '*')
+						.replace(/\b\w+$/, (last) => (cNumber.test(last) ? last : ''))
+						.trim()
+				),
+			...(structures.size > 0 && { structures })
 		}));
 	},
-	data: (arrays) => [
-		...arrays.map((type, n) => `static ${type} data${n}[${elements}];`),
+	data: (arrays, { parameters, structures }) => [
+		...parameters
+			.filter((type) => cElement(type) !== undefined)
+			.map((type, n) =>
+				type.includes('std::vector')
+					? `static std::vector<${arrays[n]}> data${n}(${elements});`
+					: `static ${arrays[n]} data${n}[${elements}];`
+			),
 		'',
 		'void setup(uint64_t seed) {',
 		`\tfor (uint64_t i = 0; i < ${elements}; i++) {`,
-		...arrays.map((type, n) => `\t\tdata${n}[i] = (${type})((seed + i) % 100 + 1);`),
+		...arrays.flatMap((type, n) => {
+			const fields = structures?.get(type);
+			const lines = fields
+				? filled(`data${n}`, fields)
+				: [`data${n}[i] = ${valueOf(type, `i + 1 < ${elements}`)};`];
+			return indented(lines, '\t\t');
+		}),
 		'\t}',
 		'}',
 		''
 	],
 	write: ({ text, callable, arrays, setup, call, says }) => {
-		const value = call((type) => `(${type})(i + sum)`);
+		const value = call(
+			(type) => `(${type})(i + sum)`,
+			(name, type) => (isMany(type) ? name : `${name}[i % ${elements}]`)
+		);
+		/** A number of a result or of an element. */
+		const numberIn = (expression: string, type: string) => {
+			if (pointer.test(type)) return `${expression} != 0`;
+			const field = callable.structures?.get(type)?.find(({ kind }) => kind === 'number');
+			return `(uint64_t)${expression}${field ? `.${field.name}` : ''}`;
+		};
 		const isMain = callable.name === 'main';
 		const called = isMain ? cMain(text) : value;
 		const input = isMain ? cInput(withoutComments(text)) : noInput;
@@ -58,8 +140,11 @@ export const c: Dialect = {
 		const program = withReturn(text).replace(cMainName, '$1program');
 		const body =
 			callable.returns === 'void'
-				? [`${called};`, `sum += ${arrays.length > 0 ? `(uint64_t)data0[i % ${elements}]` : '1'};`]
-				: [`sum += (uint64_t)${called};`];
+				? [
+						`${called};`,
+						`sum += ${arrays[0] === undefined ? '1' : numberIn(`data0[i % ${elements}]`, arrays[0])};`
+					]
+				: [`sum += ${numberIn(called, callable.returns)};`];
 		return [
 			'#include "cyclelab.h"',
 			program.replace(/^#include "cyclelab\.h"\n/m, '').trimEnd(),

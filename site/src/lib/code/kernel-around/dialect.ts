@@ -10,6 +10,15 @@ export interface Callable {
 	of?: string;
 	/** It is called by a library of benchmarks. */
 	benchmark?: Benchmark;
+	/** C: the structures of the file that can be filled. */
+	structures?: ReadonlyMap<string, readonly Field[]>;
+}
+
+/** A number, an array of numbers, or a pointer to a structure of the same type. */
+export interface Field {
+	name: string;
+	type: string;
+	kind: 'number' | 'array' | 'link';
 }
 
 /** A function that was written for a library of benchmarks. */

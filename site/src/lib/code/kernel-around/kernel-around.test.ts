@@ -65,6 +65,71 @@ uint64_t kernel(uint64_t iterations) {
 `);
 });
 
+test('C: structures of numbers are filled field by field, and their links make a list or a tree', () => {
+	const text = `struct point { double x, y; };
+typedef struct { unsigned char *data; } blob;
+struct node { struct node *left, *right; char name[8]; int value; };
+double norm(const struct point *all, int count) { return all[0].x * count; }
+struct point add(struct point a, struct point b) { return a; }
+void clear(blob *at) { at->data = 0; }
+struct node *find(struct node *at, int value) { return at; }
+`;
+	expect(callablesIn(text, 'c').map(({ name }) => name)).toEqual(['norm', 'add', 'find']);
+	const kernel = (name: string) => written(text, 'c', name)?.split('*/\n')[1];
+	expect(kernel('find')).toBe(`static struct node data0[1024];
+
+void setup(uint64_t seed) {
+	for (uint64_t i = 0; i < 1024; i++) {
+		data0[i].left = 2 * i + 1 < 1024 ? &data0[2 * i + 1] : 0;
+		data0[i].right = 2 * i + 2 < 1024 ? &data0[2 * i + 2] : 0;
+		for (uint64_t j = 0; j < sizeof data0[i].name / sizeof *data0[i].name; j++) data0[i].name[j] = (char)(j + 1 < sizeof data0[i].name ? 'a' + (seed + i) % 26 : 0);
+		data0[i].value = (int)((seed + i) % 100 + 1);
+	}
+}
+
+uint64_t kernel(uint64_t iterations) {
+	uint64_t sum = 0;
+	for (uint64_t i = 0; i < iterations; i++) {
+		sum += find(data0, 1024) != 0;
+	}
+	return sum;
+}
+`);
+	expect(kernel('add')).toContain('sum += (uint64_t)add(data0[i % 1024], data1[i % 1024]).x;');
+});
+
+test('C++: references, vectors and spans', () => {
+	const text = `struct P { double x = 0, y = 0; };
+void twice(std::vector<double> &all) { all[0] *= 2; }
+constexpr float first(std::span<const float> all, int from = 0) { return all[from]; }
+double dot(const P& a, const P& b) { return a.x * b.x + a.y * b.y; }
+`;
+	const lines = (name: string) => written(text, 'cpp', name)?.split('\n');
+	expect(lines('twice')).toContain('static std::vector<double> data0(1024);');
+	expect(lines('twice')).toContain('\t\ttwice(data0);');
+	expect(lines('first')).toContain('static float data0[1024];');
+	expect(lines('first')).toContain('\t\tsum += (uint64_t)first(data0, 1024);');
+	expect(lines('dot')).toContain('\t\tsum += (uint64_t)dot(data0[i % 1024], data1[i % 1024]);');
+});
+
+test('C: a parameter may be written as an array, and text ends', () => {
+	const text = written('int length(char text[], int most) { return text[0] < most; }\n', 'c');
+	expect(text).toContain("data0[i] = (char)(i + 1 < 1024 ? 'a' + (seed + i) % 26 : 0);");
+	expect(text).toContain('sum += (uint64_t)length(data0, 1024);');
+});
+
+test.each([
+	['c', 'int sum(int n) { return n; }', 'total += (uint64_t)sum((int)(i + total));'],
+	[
+		'rs',
+		'fn sum(n: i32) -> i32 { n }',
+		'total.wrapping_add(sum(i.wrapping_add(total) as i32) as u64)'
+	],
+	['go', 'func sum(n int) int { return n }', 'total += uint64(sum(int(i + total)))']
+] as const)('no variable of the kernel hides a function named sum: %s', (language, text, call) => {
+	expect(written(`${text}\n`, language)).toContain(call);
+});
+
 test('main gets another name, also where the kernel calls another function', () => {
 	const text = 'int one(void) { return 1; }\nint main(void) { return one(); }\n';
 	expect(written(text, 'c')).toContain('int program(void) { return one(); }');

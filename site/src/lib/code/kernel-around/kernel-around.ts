@@ -27,9 +27,11 @@ export function callablesIn(text: string, language: Language): Callable[] {
 		.flatMap((callable) => {
 			const { name, returns, parameters } = callable;
 			if (name === main) return [{ ...callable, parameters: [] }];
+			const isData = (type: string) => isNumber(type) || callable.structures?.has(type) === true;
 			const isKnown =
-				parameters.every((type) => isNumber(elementOf(type) ?? type)) &&
-				(nothing.includes(returns) || isNumber(returns));
+				parameters.every((type) => isData(elementOf(type) ?? type)) &&
+				(nothing.includes(returns) ||
+					isData((callable.structures && elementOf(returns)) ?? returns));
 			return isKnown ? [callable] : [];
 		});
 }
@@ -60,5 +62,9 @@ export function withKernel(text: string, callable: Callable, language: Language)
 	const setup = arrays.length > 0 ? data(arrays, callable) : [];
 	const says = `Calls ${callable.name} once an iteration.${how}`;
 	const own = language === 'rs' ? withoutDivan(text) : text;
-	return `${write({ text: own, callable, arrays, setup, call, says }).join('\n')}\n`;
+	const written = `${write({ text: own, callable, arrays, setup, call, says }).join('\n')}\n`;
+	if (callable.name !== 'sum') return written;
+	// The kernel's own variable would hide the function.
+	const from = written.indexOf(says) + says.length;
+	return written.slice(0, from) + written.slice(from).replaceAll(/\bsum\b(?!\()/g, 'total');
 }
