@@ -6,7 +6,7 @@ import {
 	compilerOf,
 	compilersOf
 } from '@cyclelab/contract/schema/compiler';
-import { lessonText } from '#lib/server/markdown.ts';
+import { lessonText, storyText } from '#lib/server/markdown.ts';
 import { pageRunner, type PageRunner } from '#lib/run/page-runner.ts';
 import { asText } from '#lib/server/report-elements.ts';
 import { readable, readsOf, noExercise, slim } from '#lib/server/reads.ts';
@@ -45,7 +45,7 @@ export const load: PageServerLoad = async (event) => {
 		exercise,
 		picture: questionPicture(exercise.facts),
 		preview: previewOf(exercise.facts, `${siteAt(url)}${url.pathname}`),
-		story: lessonText(exercise.story),
+		story: storyText(exercise.story),
 		explain: lessonText(exercise.explain),
 		elsewhere: lessonText(exercise.elsewhere),
 		transfer: transferAfter(reads, params.slug),
