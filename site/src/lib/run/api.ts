@@ -96,7 +96,7 @@ function sentence(status: number, body: unknown, retryAfter: string | null): str
 	if (typeof body === 'object' && body !== null) {
 		if ('message' in body && typeof body.message === 'string') return body.message;
 		if ('issues' in body && Array.isArray(body.issues))
-			return `The site did not accept the request: ${body.issues.map(issueText).join('; ')}.`;
+			return `The site did not accept the request: ${body.issues.map(issueText).join('; ').replace(/\.$/, '')}.`;
 	}
 	return `The site gave an answer that was not expected (HTTP ${status}). Try again.`;
 }
