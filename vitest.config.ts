@@ -47,6 +47,7 @@ export default defineConfig({
 				test: {
 					...plain,
 					name: 'unit',
+					globalSetup: 'exercises/src/fixtures/readable.ts',
 					include: [
 						'{contract,exercises,images,runner,setup,site/server,site/shared,site/client,tests}/**/*.test.{ts,mjs}'
 					],

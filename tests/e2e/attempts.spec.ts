@@ -120,7 +120,8 @@ test('returning to an exercise does not show a cancelled or removed run', async 
 	await runSharedToTheEnd(page);
 	await runButton(page).click();
 	await page.getByRole('button', { name: 'Cancel' }).click();
-	await expect(page.getByText(/^Cancelled/)).toBeVisible();
+	await expect(page.getByText('Cancelled. Nothing was kept.')).toBeVisible();
+	await expect(runButton(page)).toBeEnabled();
 	const takenUp = page.getByText(/^Taken up where you left it: your run of/);
 	await page.goto('/');
 	await page.goto(whatIsACycle);

@@ -37,11 +37,3 @@ test('two tabs that run the same exercise at once both show their numbers', asyn
 		new URL(other.url()).searchParams.get('run')
 	);
 });
-
-test('the page of a cancelled run shows that no result was stored', async ({ page }) => {
-	await open(page, workingSet);
-	await runButton(page).click();
-	await page.getByRole('button', { name: 'Cancel' }).click();
-	await expect(page.getByText('Cancelled. Nothing was kept.')).toBeVisible();
-	await expect(runButton(page)).toBeEnabled();
-});
