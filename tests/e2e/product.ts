@@ -74,14 +74,14 @@ export async function startProduct({
 			return code;
 		}
 	};
-	await until(`the product is up; its output:\n${output()}`, async () => {
-		if (child.exitCode !== null) throw new Error(`The product ended: ${output()}`);
+	await until('the product is up', async () => {
+		if (child.exitCode !== null) throw new Error('The product ended.');
 		return ['Cyclelab is at', ...(runner ? ['The runner is connected'] : [])].every((words) =>
 			output().includes(words)
 		);
 	}).catch(async (error: unknown) => {
 		await product.stop();
-		throw error;
+		throw new Error(`No product is up; it printed:\n${output()}`, { cause: error });
 	});
 	return product;
 }
