@@ -20,7 +20,8 @@
  *     MOVED           bytes of whole instructions from the marker on that may run elsewhere, at most 24; 0: none. Then the program
  *                     stops at each pass
  *     SAMPLE          address, hexadecimal, of the harness's function that takes a sample
- *     SAMPLES         as many samples are expected of the program, at most 2^10: a random one of them is observed
+ *     SAMPLES         as many samples are expected of the program, at most 2^10: a random one of them is observed, and the passes
+ *                     of calls are counted in the others, where that needs no stop at each pass
  *     ARGUMENT        the register of the kernel's argument: rdi or rax
  *     THREADS         run: other threads go on, as a runtime needs; hold: they are stopped, or one could occupy the processor
  *                     between any two steps
@@ -39,9 +40,9 @@
  * the launcher's limits and its filter, which refuses it the calls that this program needs (refuse.h).
  *
  * The observer attaches when the first row was written, at a random moment while the harness warms up: until then nothing traces
- * the program. It lets a random number of samples pass, and stops the program at none of their calls, or the harness would find
- * other lengths for them than in a run that is timed. Then it observes both calls of one sample, because their difference is what
- * is reported. An observed call may take longer than the harness has for all its samples, but it finishes the one that it is in.
+ * the program. It stops the program at no call before the first sample, or the harness would find other lengths than in a run that
+ * is timed. Of a random sample it observes both calls, because their difference is what is reported. An observed call may take
+ * longer than the harness has for all its samples, but it finishes the one that it is in.
  * One line of JSON is written: what was seen, or why nothing was. "late": the program ended, and this observer or the program had
  * waited for the core for about as long as the harness warms up, so a busy machine is the reason.
  */
@@ -56,9 +57,10 @@ enum { UID = 1, ASKED, LAUNCHER };
 enum { KERNEL = 1, SAMPLE, SAMPLES, MARKER, MOVED, ARGUMENT, THREADS, VISITS, STEPS, MILLISECONDS, TEXT, BYTES, WORDS };
 /*
  * WARM_US: less than the harness's own warm-up, in which the observer must attach; LATE_US: what that leaves. STOP_US: at each
- * stop, program and observer wait for each other's core.
+ * stop, program and observer wait for each other's core. EARLIER_MS, MOST_PASSES: for samples before the observed one, or the harness
+ * would have no time left for that; a usual call has fewer passes.
  */
-enum { MOST_SAMPLES = 1024, WARM_US = 4000, LATE_US = 3000, STOP_US = 10 };
+enum { MOST_SAMPLES = 1024, WARM_US = 4000, LATE_US = 3000, STOP_US = 10, EARLIER_MS = 40, MOST_PASSES = 1 << 20 };
 
 /* What this observer had waited for a core, and the hypervisor had taken, when the program started, us. */
 static uint64_t waitedHereBefore;
@@ -105,11 +107,18 @@ static int waitForRow(void) {
 	return 1;
 }
 
+/* Runs to that address, at which it stops by a bit of debug register 7. False: it ended before. */
+static int runsTo(uint64_t address, uint64_t bit) {
+	if (!debug(7, bit)) report("unreachable");
+	do {
+		if (!go(PTRACE_CONT)) return 0;
+	} while (regs.rip != address);
+	return 1;
+}
+
 /* Runs to the kernel's next call. Returns its iterations. */
 static uint64_t nextCall(uint64_t kernel, int inRax) {
-	do {
-		if (!go(PTRACE_CONT)) endedEarly();
-	} while (regs.rip != kernel);
+	if (!runsTo(kernel, STOP_ENTRY)) endedEarly();
 	return inRax ? regs.rax : regs.rdi;
 }
 
@@ -128,6 +137,20 @@ static uint64_t passesTo(uint64_t most, uint64_t marker, uint64_t end, int *late
 	}
 }
 
+/* Iterations and passes of the calls of other samples than the observed one. */
+static struct { uint64_t n, hits; } calls[2 * MOST_SAMPLES];
+static unsigned counted;
+
+/* Counts the passes in both calls of the sample that begins, but not in long ones: the harness has time for few of these. */
+static void countSample(uint64_t kernel, uint64_t marker, int inRax, uint64_t visits) {
+	for (int call = 0, isLate; call < 2 && counted < 2 * MOST_SAMPLES; call++) {
+		calls[counted].n = nextCall(kernel, inRax);
+		if ((double)calls[counted].n * (double)visits / (1 << 20) > MOST_PASSES) continue;
+		if (!enter(marker)) report("unreachable");
+		calls[counted++].hits = passesTo(UNLIMITED, marker, 0, &isLate);
+	}
+}
+
 static void watch(char **asked, uid_t uid) {
 	uint64_t kernel = strtoull(asked[KERNEL], NULL, 16), marker = strtoull(asked[MARKER], NULL, 16);
 	uint64_t moved = strtoull(asked[MOVED], NULL, 10);
@@ -140,20 +163,21 @@ static void watch(char **asked, uid_t uid) {
 	if (samples > MOST_SAMPLES) samples = MOST_SAMPLES;
 	if (attach(uid)) report(onTheWay + waitedHere() > waitedHereBefore + LATE_US ? "late" : "unreachable");
 	if (!stopped(PTRACE_CONT)) endedEarly();
-	if (!debug(0, kernel) || !debug(3, sample) || !debug(7, STOP_SAMPLE)) report("unreachable");
+	if (!debug(0, kernel) || !debug(3, sample)) report("unreachable");
 	uint64_t text = strtoull(asked[TEXT], NULL, 16), bytes = strtoull(asked[BYTES], NULL, 10);
 	if (bytes > MOST_TEXT) bytes = 0;
 	readText(0, text, bytes);
 
-	for (uint64_t left = below(samples) + 1; left;) {
-		if (!go(PTRACE_CONT)) endedEarly();
-		if (regs.rip == sample) left--;
-	}
-	if (!debug(7, STOP_ENTRY)) report("unreachable");
-	uint64_t n = nextCall(kernel, inRax);
+	if (!runsTo(sample, STOP_SAMPLE)) endedEarly();
 	/* One of several threads could find the jump, and the counter, of another. */
-	if (!strcmp(asked[THREADS], "hold")) holdOthers(uid), countAt(marker, moved);
-	uint64_t end = nowMs() + patience;
+	if (!strcmp(asked[THREADS], "hold")) holdOthers(uid);
+	countAt(marker, moved);
+	uint64_t drawn = below(samples), soon = nowMs() + EARLIER_MS;
+	for (uint64_t left = drawn; left; left--) {
+		if (counter.page && nowMs() < soon) countSample(kernel, marker, inRax, visits);
+		if (!runsTo(sample, STOP_SAMPLE)) endedEarly();
+	}
+	uint64_t n = nextCall(kernel, inRax), end = nowMs() + patience;
 	if (!enter(marker)) report("unreachable");
 	uint64_t expected = (uint64_t)((double)n * (double)visits / (1 << 20));
 	/* At its first instruction, a breakpoint does not stop the program once more. */
@@ -186,21 +210,26 @@ static void watch(char **asked, uid_t uid) {
 	int isComplete = hasLoop && !isLate;
 	uint64_t otherN = 0, otherHits = 0;
 	if (isComplete) {
-		if (!debug(7, STOP_ENTRY)) report("unreachable");
 		otherN = nextCall(kernel, inRax);
 		if (!enter(marker)) report("unreachable");
 		otherHits = begun + passesTo(UNLIMITED, marker, nowMs() + patience / 2, &isLate);
 	}
+	readText(1, text, bytes);
+	mayEnd = 1;
+	for (uint64_t taken = drawn + 1; counter.page && taken < samples && nowMs() < end && runsTo(sample, STOP_SAMPLE); taken++)
+		countSample(kernel, marker, inRax, visits);
 	dprintf(FOUND, "{\"n\":%llu,\"hits\":%llu,\"complete\":%s,\"signals\":%u,\"threads\":%u,\"steps\":%llu,\"passes\":%llu,",
 		(unsigned long long)n, (unsigned long long)hits, isComplete ? "true" : "false", signals, eachThread(uid, nothing),
 		(unsigned long long)whole, (unsigned long long)passes);
 	if (isComplete && !isLate)
 		dprintf(FOUND, "\"other\":{\"n\":%llu,\"hits\":%llu},", (unsigned long long)otherN, (unsigned long long)otherHits);
-	readText(1, text, bytes);
 	kill(pid, SIGKILL);
 	FILE *out = fdopen(FOUND, "w");
 	if (bytes) writeText(out, bytes);
-	fputs("\"code\":[", out);
+	fputs("\"calls\":[", out);
+	for (unsigned i = 0; i < counted; i++)
+		fprintf(out, "%s[%llu,%llu]", i ? "," : "", (unsigned long long)calls[i].n, (unsigned long long)calls[i].hits);
+	fputs("],\"code\":[", out);
 	writePath(out, whole);
 	fputs("]}\n", out);
 	fclose(out);

@@ -26,6 +26,8 @@ static uint64_t stops;
 /* How it ended, as waitpid has it, and how long it had waited for a core by then, us. */
 static int ending;
 static uint64_t waitedAtEnd;
+/* Whether it has been observed: then its end is not waited for, which would last as long as threads are held. */
+static int mayEnd;
 /* Where the observed call returns to, and the stack pointer at its entry. */
 static uint64_t back, stack;
 
@@ -170,7 +172,7 @@ static int attach(uid_t uid) {
 	return failed || ptrace(PTRACE_INTERRUPT, pid, 0, 0) ? -1 : 0;
 }
 
-/* Not before the observed call: held threads do not end, and a program that has as many as it may starts none that would show. */
+/* Not before the first sample: held threads do not end, and a program that has as many as it may starts none that would show. */
 static void holdOthers(uid_t uid) {
 	become(uid);
 	eachThread(uid, hold);
@@ -188,7 +190,7 @@ static int stopped(int how) {
 		stops++;
 		if (status >> 16 == PTRACE_EVENT_EXIT) {
 			waitedAtEnd = waitedUs(pid);
-			if (ptrace(PTRACE_CONT, pid, 0, 0)) return 0;
+			if (mayEnd || ptrace(PTRACE_CONT, pid, 0, 0)) return 0;
 			continue;
 		}
 		/* Its loop would be passed in two places, of which one is observed. */

@@ -44,7 +44,7 @@ export async function auditCounted(
 	{ code, functions, loop, iterations, observed, seed, hasRuntime, dataWork: known }: WatchedCall,
 	count: CountCalls
 ): Promise<Outcome & { dataWork?: DataWork }> {
-	const { n, other } = observed;
+	const { n, other, calls: others } = observed;
 	const lengths = [n, other?.n ?? 2 * n] as const;
 	const firstOf = async (length: number, seed: number) => (await count(seed, length))?.[0];
 	const bothOf = async (seed: number) => {
@@ -58,7 +58,12 @@ export async function auditCounted(
 		return 'doubt' in loosely && !isOther ? { unchecked: notCounted } : loosely;
 	}
 	const { calls } = counted;
-	const [one, two] = calls;
+	const [one] = calls;
+	const third = others
+		.map(([n]) => n)
+		.find((length) => length !== lengths[0] && length !== lengths[1]);
+	const three = third === undefined ? undefined : await firstOf(third, seed);
+	const each = [...calls, ...(three ? [workOf(loop, three)] : [])];
 	const doubted = async (doubt: Audited): Promise<Outcome> =>
 		(await isByState(loop, observed, calls, (pairs) => count(seed, ...callsBehind(pairs, lengths))))
 			? { unchecked: otherCalls, varies: true }
@@ -69,7 +74,7 @@ export async function auditCounted(
 			...loop,
 			passes: one.passes / n,
 			instructions: one.instructions / n,
-			otherPasses: two.passes / two.iterations,
+			passesAt: new Map(each.map((call) => [call.iterations, call.passes / call.iterations])),
 			isSteady: isSteady(loop, calls)
 		},
 		observed,

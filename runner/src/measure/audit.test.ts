@@ -163,9 +163,22 @@ test('both calls of a sample must do what was counted: their difference is what 
 	});
 	expect(compared({ other: { n: 32_768, hits: 24_576 } })).toHaveProperty('doubt');
 	expect(compared({ other: undefined })).toHaveProperty('checked');
-	const data = { ...loop, passes: 0.5, otherPasses: 0.375 };
+	const data = { ...loop, passes: 0.5, passesAt: new Map([[131_072, 0.375]]) };
 	const other = { n: 131_072, hits: 49_152 };
 	expect(compareAudit(counted, data, { ...honest, other }, false)).toHaveProperty('checked');
+});
+
+test('calls of other samples must do what was counted, unless they are few', () => {
+	const calls = (less: number): Observed['calls'] =>
+		Array.from({ length: 16 }, (_, i) => [65_536, i < less ? 21_845 : 32_768]);
+	expect(compared({ calls: calls(3) })).toEqual({
+		doubt:
+			'In a run that was timed, it executed 0.333 passes of its loop an iteration, and 0.500 while its instructions were counted.'
+	});
+	expect(compared({ calls: calls(2) })).toHaveProperty('checked');
+	const less = { ...loop, passesAt: new Map([[65_536, 1 / 3]]), passes: 0.5 };
+	const all = { ...honest, hits: 21_845, calls: calls(16) };
+	expect(compareAudit(counted, less, all, false)).toHaveProperty('checked');
 });
 
 test('calls of the lengths that are timed do the work of the call that was counted', () => {

@@ -37,6 +37,11 @@ export type Audited =
 	| { unchecked: string }
 	| { checked: string };
 
+/** Part of the calls of other samples that may have other passes: as many do not change the median of all. */
+export const unlikeAtMost = 1 / 8;
+
+type ObservedCall = Pick<Observed, 'n' | 'hits'>;
+
 const tooLong =
 	'Not checked against a run that is timed: a call with several loops takes too long to observe.';
 /**
@@ -50,7 +55,7 @@ export function compareAudit(
 	observed: Observed,
 	runtime: boolean
 ): Audited {
-	const { n, hits, complete, other, signals, threads } = observed;
+	const { n, hits, complete, other, calls, signals, threads } = observed;
 	const isInterrupted = !runtime && signals > 0;
 	const isOneOfSeveral = !runtime && threads > 1;
 	const executed = executedIn(counted, observed);
@@ -71,13 +76,15 @@ export function compareAudit(
 	const ofWhat = loop.isPart
 		? `passes of ${loop.marker} an iteration`
 		: 'passes of its loop an iteration';
-	const passesDiffer = (seen: { n: number; hits: number }, expected: number) =>
-		differs(seen.hits / seen.n, expected, allowedOf(loop, seen.n * expected));
-	if (complete && passesDiffer(observed, loop.passes))
-		return { doubt: told(passes, loop.passes, ofWhat) };
-	const { otherPasses = loop.passes } = loop;
-	if (other && passesDiffer(other, otherPasses))
-		return { doubt: told(other.hits / other.n, otherPasses, ofWhat) };
+	const expectedAt = (n: number) => loop.passesAt?.get(n) ?? loop.passes;
+	const passesDiffer = ({ n, hits }: ObservedCall) =>
+		differs(hits / n, expectedAt(n), allowedOf(loop, n * expectedAt(n)));
+	const others = calls.map(([n, hits]) => ({ n, hits })).filter(passesDiffer);
+	const [unlike] = [
+		...[...(complete ? [observed] : []), ...(other ? [other] : [])].filter(passesDiffer),
+		...(others.length > unlikeAtMost * calls.length ? others : [])
+	];
+	if (unlike) return { doubt: told(unlike.hits / unlike.n, expectedAt(unlike.n), ofWhat) };
 	if (loop.isPart)
 		return complete && other
 			? { checked: `It executed ${loop.marker} as often as counted.` }

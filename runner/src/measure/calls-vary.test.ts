@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { counted } from '../../fixtures/measure/audited.ts';
 import { callsBehind, pairsAtMost, vary } from './calls-vary.ts';
+import type { Observed } from './observed.ts';
 import { loopOf } from './watched.ts';
 
 const loop = loopOf(counted);
@@ -14,11 +15,16 @@ const byLoop = (iterations: number) => ({
 });
 /** A call by another loop, as clang makes one for the end of a ring. */
 const byOther = (iterations: number) => ({ iterations, passes: 0, instructions: 9 * iterations });
-const observed = { n: 4096, hits: 0, other: { n: 8192, hits: 4096 } };
+const observed: Pick<Observed, 'n' | 'hits' | 'other' | 'calls'> = {
+	n: 4096,
+	hits: 0,
+	other: { n: 8192, hits: 4096 },
+	calls: []
+};
 
 test('calls that other calls make another loop serve explain observed calls without a pass', () => {
 	expect(vary(loop, observed, [byLoop(4096), byLoop(8192), byOther(4096)])).toBe(true);
-	expect(vary(loop, { n: 4096, hits: 0 }, [byLoop(4096), byOther(4096)])).toBe(true);
+	expect(vary(loop, { n: 4096, hits: 0, calls: [] }, [byLoop(4096), byOther(4096)])).toBe(true);
 });
 
 test('nothing is explained where all counted calls of a length do the same, or none does what was observed', () => {
@@ -28,6 +34,23 @@ test('nothing is explained where all counted calls of a length do the same, or n
 	const fewer = { ...byOther(4096), passes: 1024 };
 	expect(vary(loop, observed, [byLoop(4096), byLoop(8192), fewer])).toBe(false);
 	expect(vary(loop, { ...observed, hits: 1500 }, [byLoop(4096), byLoop(8192), fewer])).toBe(true);
+});
+
+test('nor where most calls of other samples are like no counted one', () => {
+	const counted = [byLoop(4096), byLoop(8192), byOther(4096)];
+	const more = (calls: (typeof observed)['calls']) => vary(loop, { ...observed, calls }, counted);
+	expect(
+		more([
+			[4096, 2048],
+			[8192, 0]
+		])
+	).toBe(true);
+	expect(
+		more([
+			[4096, 3000],
+			[8192, 6000]
+		])
+	).toBe(false);
 });
 
 test('nor by calls that do less than the report has', () => {

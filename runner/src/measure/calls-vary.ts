@@ -3,7 +3,7 @@
  * only if that does not go past the end of the array. Then calls of one length differ, whether they are counted or timed. Pure.
  */
 import { bounds } from '@cyclelab/contract/measure/bounds';
-import { differs, steady, type CountedCall } from './audit.ts';
+import { differs, steady, unlikeAtMost, type CountedCall } from './audit.ts';
 import type { Observed } from './observed.ts';
 import type { AuditedLoop } from './watched.ts';
 
@@ -23,7 +23,7 @@ export const callsBehind = (
  */
 export function vary(
 	loop: AuditedLoop,
-	observed: Pick<Observed, 'n' | 'hits' | 'other'>,
+	observed: Pick<Observed, 'n' | 'hits' | 'other' | 'calls'>,
 	calls: readonly CountedCall[]
 ): boolean {
 	const { tolerance } = bounds.timedWork;
@@ -36,9 +36,11 @@ export function vary(
 	const [fewest, most] = [Math.min(...passes(each)), Math.max(...passes(each))];
 	const isAmong = (seen: number) =>
 		seen >= fewest * (1 - tolerance) && seen <= most / (1 - tolerance);
-	const { n, hits, other } = observed;
+	const { n, hits, other, calls: others } = observed;
+	const unlike = others.filter(([n, hits]) => !isAmong(hits / n));
 	return (
 		isVaried &&
+		unlike.length <= unlikeAtMost * others.length &&
 		[loop.passes, hits / n, ...(other ? [other.hits / other.n] : [])].every(isAmong) &&
 		each.every(
 			({ instructions, iterations }) =>

@@ -11,6 +11,8 @@ const Observed = z.strictObject({
 	complete: z.boolean(),
 	/** The other call of the same sample, with twice or half the iterations; absent if it was not observed to its end. */
 	other: z.strictObject({ n: z.int().positive(), hits: z.int().nonnegative() }).optional(),
+	/** Iterations and passes of the calls of other samples, as far as they were counted. */
+	calls: z.array(z.tuple([z.int().positive(), z.int().nonnegative()])).max(2048),
 	/** Handed to the program meanwhile. */
 	signals: z.int().nonnegative(),
 	threads: z.int().nonnegative(),

@@ -24,8 +24,8 @@ export type CountedCode = Pick<
 /** Addresses, and passes of the marker in an iteration; 0: no loop is to be watched. */
 type WatchedCode = { kernel: string; marker: string; passes: number };
 export type AuditedLoop = WatchedCode & {
-	/** Passes in an iteration of the other observed call, if they are not the same. */
-	otherPasses?: number;
+	/** Passes in an iteration by the iterations of a call, where they are not the same in each: of counted calls as long. */
+	passesAt?: ReadonlyMap<number, number>;
 	/** Instructions in an iteration, and the least instructions of a pass, by the emulator as well. */
 	instructions: number;
 	path: number;
