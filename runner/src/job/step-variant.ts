@@ -102,6 +102,8 @@ const firstIterations = [64, 4];
 const planned = 0.8;
 /** For all calls of a process, by the pace of the short call: a busy machine takes a hundred times as long for a step. Milliseconds. */
 const plannedMs = 4_000;
+/** Planned for at least: a short call's time is mostly its process's start, so that on a busy machine its pace says too little. */
+const leastSteps = 20_000;
 /** Of the longest call, all calls of a process together: `countVariant` asks for one of half, one of the whole, one of twice. */
 const callsOfLongest = 3.5;
 
@@ -132,7 +134,7 @@ async function stepVariant(
 		if (ended.value.none !== 'steps') return ended.value;
 	}
 	if (pace === undefined) return { none: 'steps' };
-	const steps = Math.min(planned * stepsAtMost, pace.stepsInTime);
+	const steps = Math.min(planned * stepsAtMost, Math.max(leastSteps, pace.stepsInTime));
 	const most = Math.min(facts.countedIterations, steps / callsOfLongest / pace.each);
 	if (most < 2) return { none: 'steps' };
 	const countedIterations = 2 ** Math.floor(Math.log2(most));
