@@ -48,7 +48,7 @@ test('a learner’s own kernel is run alone, then with a second kernel, without 
 	await edit(page, dividing);
 	await runByKeys(page);
 	const alone = compare(page).filter({
-		hasText: /“Kernel A” takes \S+ cycles an iteration here\./
+		hasText: /“Kernel A” takes \S+ cycles( \(.+\))? an iteration here\./
 	});
 	await runAgainUntil(page, alone, tooBusy(page));
 	const [divided = '', ...others] = await column(page, /^measured/);
@@ -64,9 +64,9 @@ test('a learner’s own kernel is run alone, then with a second kernel, without 
 	await page.keyboard.press('Control+End');
 	await page.keyboard.insertText('/* Mine now. */\n');
 	await runByKeys(page);
-	const apart = /“Kernel B” \S+ cycles?\. “Kernel A” takes \S+ times as long, between/;
+	const apart = /“Kernel B” \S+ cycles?( \(.+\))?\. “Kernel A” takes \S+ times as long, between/;
 	const tooNoisy =
-		/“Kernel B” \S+ cycles?, too noisy to distinguish: the ratio is \S+ times, between/;
+		/“Kernel B” \S+ cycles?( \(.+\))?, too noisy to distinguish: the ratio is \S+ times, between/;
 	await runAgainUntil(
 		page,
 		compare(page).filter({ hasText: apart }),
@@ -296,7 +296,7 @@ for (const [name, language] of Object.entries({
 		await expect(page).toHaveURL(/\/exercises\/free-play\?/);
 		await expect(runButton(page)).toBeEnabled();
 		await runToTheEnd(page);
-		const told = compare(page).filter({ hasText: /takes \S+ cycles? an iteration here/ });
+		const told = compare(page).filter({ hasText: /takes \S+ cycles?( \(.+\))? an iteration here/ });
 		await runAgainUntil(page, told, tooBusy(page));
 		const [measured, predicted, counted] = await Promise.all(
 			[/^measured/, /^predicted/, /^instructions/].map((heading) => column(page, heading))
