@@ -313,7 +313,6 @@ export function openEditor(
 		const line = instance.getPosition()?.lineNumber;
 		if (line !== undefined) events.fix(line);
 	});
-	instance.focus();
 
 	return {
 		setText(next) {

@@ -42,8 +42,6 @@ export class ExerciseState {
 	#wanted = $state('');
 	selected = $derived.by(() => counterpart(this.session.workspace.facts, this.#wanted));
 	editing = $state(false);
-	/** The editor takes the keyboard's focus when it opens. */
-	focused = $state(false);
 	/** The lines of the source that the address names. */
 	readonly marks = new Marks();
 	/** The code that the address of free play has is in the editor. */
@@ -204,7 +202,6 @@ export class ExerciseState {
 			if (code) workspace.openLinked(code);
 		}
 		this.isOpened = true;
-		this.focused = true;
 		this.editing = true;
 		this.session.inspect(undefined);
 	}
@@ -239,7 +236,6 @@ export class ExerciseState {
 
 	look(variant: string) {
 		this.#wanted = variant;
-		this.focused = false;
 		this.marks.clear();
 	}
 
@@ -247,7 +243,6 @@ export class ExerciseState {
 	async begin(variant: string) {
 		this.#wanted = variant;
 		this.editing = false;
-		this.focused = true;
 		await tick();
 		this.editing = true;
 		this.beside.inspect(variant);
