@@ -9,8 +9,9 @@ import { apart, whole } from '@cyclelab/contract/measure/sentence-numbers';
 const apartAtLeast = 0.05;
 /** The part of that difference that lies at the jump, and in the iterations beside it. */
 const nearlyAll = 0.75;
-/** Parts of the shorter length: a jump lies within, and the iterations beside it are as many. */
+/** A jump lies between two lengths that differ by this part of the shorter. */
 const within = 1 / 64;
+/** On either side of a jump, the part of the length there whose iterations show what one costs. */
 const beside = 1 / 4;
 /** Data of fewer iterations may have such differences by chance. */
 const shortest = 512;

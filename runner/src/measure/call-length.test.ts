@@ -1,25 +1,14 @@
 import { expect, test } from 'vitest';
-import { at, ended, limits, steady } from '../../fixtures/measure/plans.ts';
+import { at, callsOf, ended, limits, steady } from '../../fixtures/measure/plans.ts';
 import { longerTargetUs } from './call-length.ts';
 import { acceptProcess, nextProcess, startPlan } from './plan.ts';
-import type { Rows } from './rows.ts';
 import { tickRate } from './samples.ts';
 
 const ticksPerUs = tickRate([steady]) * 1000;
 
-/** Calls of one to three times `n` iterations: a call takes so long beside them, and an iteration so many ticks. */
-const timed = (n: number, besideUs: number, each: number): Rows => ({
-	...steady,
-	samples: steady.samples.map((row, i) => {
-		const [shorter = 0, longer = 0] = [
-			[n, 2 * n],
-			[2 * n, 3 * n],
-			[n, 3 * n]
-		][i % 3]!;
-		const ticks = (iterations: number) => Math.round(besideUs * ticksPerUs + each * iterations);
-		return { ...row, n: shorter, n2: longer, t1: ticks(shorter), t2: ticks(longer) };
-	})
-});
+/** A call takes so long beside its iterations, and an iteration so many ticks. */
+const timed = (n: number, besideUs: number, each: number) =>
+	callsOf(n, (iterations) => Math.round(besideUs * ticksPerUs + each * iterations));
 
 test.each([
 	['a table that the function fills, 100 us, before a few lookups', timed(2, 100, 60), 300],

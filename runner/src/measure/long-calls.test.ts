@@ -1,24 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Sample } from '@cyclelab/contract/schema/measurement';
-import { at, ended, limits, steady } from '../../fixtures/measure/plans.ts';
+import { at, callsOf, ended, limits } from '../../fixtures/measure/plans.ts';
 import { longCallsCommand, provingSamples } from './long-calls.ts';
 import { acceptProcess, startPlan } from './plan.ts';
 import type { Rows } from './rows.ts';
 import { toSamples } from './samples.ts';
 
-/** Calls of a process: a call takes `once` ticks and three an iteration. */
-const timed = (n: number, once: number, nivcsw = 0): Rows => ({
-	...steady,
-	samples: steady.samples.map((row, i) => {
-		const [shorter = 0, longer = 0] = [
-			[n, 2 * n],
-			[2 * n, 3 * n],
-			[n, 3 * n]
-		][i % 3]!;
-		const ticks = (iterations: number) => once + 3 * iterations;
-		return { ...row, n: shorter, n2: longer, t1: ticks(shorter), t2: ticks(longer), nivcsw };
-	})
-});
+/** A call takes `once` ticks and three an iteration. */
+const timed = (n: number, once: number, nivcsw = 0) =>
+	callsOf(n, (iterations) => once + 3 * iterations, nivcsw);
 
 const stateOf = (rows: Rows) => {
 	const plan = acceptProcess(startPlan([at('a')], limits, 1), 0, ended(rows));
