@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { edit, expect, open, predict, runButton, test } from './learner.ts';
+import { eventsWith } from '../integration/server/examples.ts';
+import { edit, expect, expectEnd, open, predict, runButton, test } from './learner.ts';
 import { reportWith } from './made-reports.ts';
 
 const cycle = '/exercises/what-is-a-cycle';
@@ -54,12 +55,42 @@ for (const [width, height] of [
 		await page.keyboard.press('Control+Enter');
 		await expect(answer(page)).toContainText('measured 3.00');
 		await expect(answer(page)).toBeInViewport();
+		await expectEnd(page);
 		fails = true;
 		await page.keyboard.press('Control+Enter');
 		await expect(answer(page)).toContainText('SIGSEGV');
 		await expect(answer(page)).toBeInViewport();
 		expect(await places()).toHaveLength(1);
 	});
+
+test('Ctrl+Enter runs what was typed during a run, and lets a run of the same text go on', async ({
+	page,
+	madeSite
+}) => {
+	const asked: string[] = [];
+	madeSite.answer = (job) => {
+		if (!job.stages.includes('measure')) return reportWith(job, {});
+		const [{ id = '', source = '' } = {}] = job.variants;
+		asked.push(source);
+		const events = eventsWith(reportWith(job, { [id]: { cycles: asked.length } }));
+		return source.includes('Another text')
+			? events
+			: events.filter(({ type }) => type !== 'finished');
+	};
+	await open(page, `${madeSite.url}${cycle}`);
+	await predict(page, 2);
+	const text = 'uint64_t kernel(uint64_t n) { return n; }\n';
+	await edit(page, text);
+	await page.keyboard.press('Control+Enter');
+	await expect(answer(page)).toContainText('measured 1.00');
+	await page.keyboard.press('Control+Enter');
+	await page.keyboard.press('Control+End');
+	await page.keyboard.insertText('/* Another text. */');
+	await page.keyboard.press('Control+Enter');
+	await expect(answer(page)).toContainText('measured 2.00');
+	await expectEnd(page);
+	expect(asked).toEqual([text, `${text}/* Another text. */`]);
+});
 
 test('what belongs to the text before an edit is marked, also after a reload, and an address opens the text of its run', async ({
 	page,

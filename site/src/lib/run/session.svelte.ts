@@ -39,6 +39,8 @@ export class Session {
 	#fetchRunners: () => Promise<PageRunner[]>;
 	#slow: readonly string[];
 	#compiled = new LastCompiled();
+	/** The request of the last run that was started here, as text. */
+	#sent: string | undefined;
 	readonly workspace: Workspace;
 	readonly guesses: Guesses;
 	readonly run: Run;
@@ -94,10 +96,16 @@ export class Session {
 		this.#typing.cancel();
 		this.inspection.leave();
 		void this.refresh();
+		this.#sent = JSON.stringify(this.workspace.request());
 		const request = { ...this.workspace.request(), ...where };
 		await this.run.start(
 			this.onlyInspects ? { ...request, stages: ['inspect'] } : { ...request, id: newId() }
 		);
+	}
+
+	/** Whether what the editor holds is no longer what the last run that was started here was asked for. */
+	get isChangedSinceStart(): boolean {
+		return this.#sent !== undefined && this.#sent !== JSON.stringify(this.workspace.request());
 	}
 
 	/**

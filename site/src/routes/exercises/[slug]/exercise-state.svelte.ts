@@ -228,8 +228,9 @@ export class ExerciseState {
 		return { exercise, language, sources };
 	}
 
-	/** Starts the run, of both sides if two are open. */
+	/** Starts the run, of both sides if two are open. A run under way goes on, unless what it was asked for has changed. */
 	start() {
+		if (this.beside.busy && !this.session.isChangedSinceStart) return;
 		this.sharing.forget();
 		void this.beside.start();
 	}
