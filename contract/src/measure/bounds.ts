@@ -58,9 +58,7 @@ const clocks = {
 };
 const sameCode = {
 	...exactly,
-	contradicts: false,
-	cause:
-		'A runtime that compiles a method again, or code that writes its own instructions, does this. Run it again, or keep to code that does not change while it runs.'
+	contradicts: false
 };
 const otherWork =
 	'The work probably depends on the data or on how often it was called: counted and timed calls have other seeds and other numbers of iterations.';
@@ -215,10 +213,17 @@ export const bounds = {
 		cause:
 			'A program that forbids to be traced, or ends when it is slow, does this: leave prctl() and timers out.'
 	},
-	sameCode: { compares: 'code that ran, and code that is shown', ...sameCode },
+	sameCode: {
+		compares: 'code that ran, and code that is shown',
+		...sameCode,
+		cause:
+			'A just-in-time compiler writes the value of a static readonly field into the code: a value by the time or at random makes other code in each process, and so does a method that is compiled again. Keep such a value in a field that is not readonly, or run it again.'
+	},
 	writtenCode: {
 		compares: "instructions that ran, and those of the program's file",
-		...sameCode
+		...sameCode,
+		cause:
+			'Code that writes its own instructions does this. Keep to code that does not change while it runs.'
 	}
 } as const satisfies Record<BoundName, Bound>;
 

@@ -105,9 +105,9 @@ const noKernelStatus = 70;
 /** As many as are counted, so that the same methods are called and compiled. The default; an exercise may set another number. */
 const shownIterations = 16_384;
 
-const execute: Toolchain['execute'] = ({ variant, compiler }) => ({
+const execute: Toolchain['execute'] = ({ variant, compiler, cores = 1 }) => ({
 	argv: [program, 'exec', harness, `{in}/${assemblyName(variant)}`],
-	env: coreclrEnv(compiler),
+	env: coreclrEnv(compiler, cores),
 	uses: [assemblyName(variant)]
 });
 
@@ -415,9 +415,15 @@ const settingsOf: Partial<Record<Compiler, Record<string, string>>> = {
 	'coreclr-8.0-unpromoted': settings.unpromoted
 };
 
-/** The environment of a process of this compiler. */
-const coreclrEnv = (compiler: Compiler): Record<string, string> => ({
+/**
+ * The environment of a process of this compiler. Its number of processors stands in machine code (`new
+ * ConcurrentDictionary()`), and the cores of a tool change with what else is measured: each process gets the number of those that
+ * are timed.
+ */
+const coreclrEnv = (compiler: Compiler, cores: number): Record<string, string> => ({
 	...runtimeEnv,
+	// Read as hexadecimal.
+	DOTNET_PROCESSOR_COUNT: cores.toString(16),
 	...settingsOf[compiler]
 });
 

@@ -26,6 +26,8 @@ export type Build = {
 	atomics?: AtomicForm;
 	flags: readonly string[];
 	source: string;
+	/** Cores of a process that is timed. Absent: one. */
+	cores?: number;
 	/** Address of the program's first page, for the runner's own programs in C and C++. Absent: the linker's. */
 	imageBase?: number;
 };

@@ -1,4 +1,5 @@
 /** All toolchains, by compiler, and the builds of a job. A compiler without a toolchain here is not offered. Pure. */
+import { defined } from '@cyclelab/contract/defined';
 import type { Target } from '@cyclelab/exercises/schema';
 import type { Compiler } from '@cyclelab/contract/schema/compiler';
 import { ccToolchains } from './cc.ts';
@@ -48,8 +49,17 @@ type Variant = Job['variants'][number];
 export function buildOf(job: Job, variant: Variant): Build {
 	const { language, target } = job;
 	const { id, source, compiler = job.compiler, atomics, flags = job.flags } = variant;
-	const build = { variant: id, language, compiler, target, flags, source };
-	return atomics ? { ...build, atomics } : build;
+	const { cores } = job.facts.needs;
+	return {
+		variant: id,
+		language,
+		compiler,
+		target,
+		flags,
+		source,
+		...defined({ atomics }),
+		...(cores > 1 ? { cores } : {})
+	};
 }
 
 /** Each once, in the order of the variants. */

@@ -110,6 +110,16 @@ public static class Kernel {
 	expect(await checksum(coreclr, source)).toBe(BigInt(asked.iterations * 3));
 });
 
+test('on coreclr, a process that is counted finds as many cores as one that is timed has', async () => {
+	const source = `public static class Kernel {
+	static readonly int processors = System.Environment.ProcessorCount;
+	public static ulong Run(ulong n) { return n * (ulong)processors; }
+}
+`;
+	const { counted } = await program(coreclr, { ...buildOf(coreclr, source), cores: 3 });
+	expect(counted.results.map((result) => Number(`0x${result}`))).toEqual([asked.iterations * 3]);
+});
+
 test('on coreclr, if threads’ prints are mixed twice, a further process prints each method that is missing', async () => {
 	const source = `using System.Runtime.CompilerServices;
 using System.Threading;
