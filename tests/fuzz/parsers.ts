@@ -35,8 +35,7 @@ import {
 import { readIr } from '../../runner/src/toolchains/crystal.ts';
 import { plainPaths } from '../../runner/src/toolchains/crystal-paths.ts';
 import { beginsIn, readSymbolTable } from '../../runner/src/toolchains/crystal-disassemble.ts';
-import { newerSyntax } from '../../runner/src/toolchains/csharp-syntax.ts';
-import { readMcs } from '../../runner/src/toolchains/dotnet-diagnostics.ts';
+import { readMcs, withVersion } from '../../runner/src/toolchains/dotnet-diagnostics.ts';
 import { readGoLinkDiagnostics, readGoMessages } from '../../runner/src/toolchains/go-compile.ts';
 import { readExtent } from '../../runner/src/toolchains/go.ts';
 import { readPhases } from '../../runner/src/toolchains/go.ts';
@@ -201,7 +200,16 @@ export const parsers: readonly Parser[] = [
 	},
 	{
 		name: 'mcs',
-		parse: (text) => [shownIn(readMcs(text, 'kernel.cs', source), 'kernel.cs'), newerSyntax(text)],
+		parse: (text) => {
+			const found = readMcs(text, 'kernel.cs', source);
+			const reported = toDiagnostics(found, {
+				variant: 'a',
+				file: 'kernel.cs',
+				source,
+				unit: 'utf-16'
+			});
+			return [shownIn(found, 'kernel.cs'), withVersion(reported, text)];
+		},
 		seeds: [...recorded('dotnet/mcs.txt'), ...recorded('diagnostics/newer.cs')]
 	},
 	{

@@ -3,7 +3,7 @@ import { mostDiagnostics, type Found } from '../inspect/found.ts';
 import { linesOf } from '../inspect/lines.ts';
 import type { SourceText } from '../inspect/source-text.ts';
 import type { Diagnostic, FailureFacts } from '@cyclelab/contract/schema/failure';
-import { newerSyntax, newestCsharp } from './csharp-syntax.ts';
+import { isSyntaxError, newerSyntax, newestCsharp } from './csharp-syntax.ts';
 
 /** A longer line is source text that the compiler repeats, never a place. */
 const charactersAtMost = 2000;
@@ -72,25 +72,19 @@ const noEnd = { endLine: 0, endColumn: 0 };
 const severityOf = (kind: string | undefined): Diagnostic['severity'] =>
 	kind === 'error' || kind === 'warning' ? kind : 'note';
 
-/** Errors of mcs's parser: what it cannot parse may be of a later version. */
-const syntaxErrors =
-	/^CS(?:0589|1001|1002|1003|1022|1026|1031|1041|1056|1073|1513|1514|1519|1525|1547|1644|8025): /;
-
 /**
- * The errors, with one sentence in place of those that syntax causes which is newer than mcs. Errors before it stay.
+ * The errors, with one sentence in place of those that syntax causes which mcs does not know. Errors in lines before it stay.
  * @param diagnostics of a source that did not compile
  */
 export function withVersion(diagnostics: Diagnostic[], source: string): Diagnostic[] {
-	const first = diagnostics.find(
-		({ severity, message }) => severity === 'error' && syntaxErrors.test(message)
-	);
-	if (!first) return diagnostics;
-	const newer = newerSyntax(source);
-	if (newer && newer.line <= (first.line ?? 0)) {
+	const newer = newerSyntax(source, diagnostics);
+	if (newer) {
 		const { line, sentence: message } = newer;
-		const before = diagnostics.slice(0, diagnostics.indexOf(first));
-		return [...before, { variant: first.variant, line, severity: 'error', message }];
+		const before = diagnostics.filter((diagnostic) => (diagnostic.line ?? line) < line);
+		const [{ variant } = { variant: '' }] = diagnostics;
+		return [...before, { variant, line, severity: 'error', message }];
 	}
+	const first = diagnostics.find(isSyntaxError);
 	const note = { message: `The newest C# that is compiled here is ${newestCsharp}.` };
 	return diagnostics.map((diagnostic) =>
 		diagnostic === first
