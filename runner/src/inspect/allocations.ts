@@ -1,4 +1,5 @@
 /** Whether a kernel allocates memory that a collector frees, by the calls that its count run executed. Pure. */
+import { sum } from '@cyclelab/contract/measure/statistics';
 import type { Badge } from '@cyclelab/contract/schema/code';
 import { hexadecimal, type DecodedFunction } from './listing.ts';
 
@@ -24,7 +25,7 @@ export function allocationBadges(
 				(counts.get(address) ?? 0) > 0 &&
 				allocators.some((name) => name.test(callee))
 		);
-	const all = calls.reduce((sum, { address }) => sum + (counts.get(address) ?? 0), 0);
+	const all = sum(calls.map(({ address }) => counts.get(address) ?? 0));
 	if (all < iterations / 2) return [];
 	return [
 		{

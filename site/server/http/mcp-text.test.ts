@@ -12,7 +12,6 @@ const variant = {
 	points: [],
 	hotLoop: {
 		symbol: 'kernel',
-		sourceIterations: 1,
 		instructions: [
 			{ address: '0x10', text: 'mov rax, qword ptr [rdi]', line: 4, count: 2048 },
 			{ address: '0x14', text: 'jne 0x10' }
@@ -22,7 +21,7 @@ const variant = {
 		]
 	}
 };
-const report = (text = variant.hotLoop.instructions[0]?.text ?? '') =>
+const report = (text = variant.hotLoop.instructions[0]?.text ?? '', sourceIterations = 1) =>
 	({
 		target: 'x86-64',
 		variants: [
@@ -30,6 +29,7 @@ const report = (text = variant.hotLoop.instructions[0]?.text ?? '') =>
 				...variant,
 				hotLoop: {
 					...variant.hotLoop,
+					sourceIterations,
 					instructions: [
 						{ ...variant.hotLoop.instructions[0], text },
 						variant.hotLoop.instructions[1]
@@ -76,4 +76,14 @@ test('an exercise has its sources in the wanted language, or in its first', () =
 		'',
 		'--- variant wide'
 	]);
+});
+
+test.each([
+	[8, '8 iterations of the source a pass'],
+	[1 / 119, '119 passes an iteration of the source'],
+	[1 / 1024, '1,024 passes an iteration of the source']
+])('a pass of %s iterations', (iterations, words) => {
+	expect(reportText(report('nop', iterations), 'https://cycles.example/run')).toContain(
+		`: ${words},`
+	);
 });

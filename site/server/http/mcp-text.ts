@@ -3,7 +3,7 @@ import type { Exercise, Language } from '@cyclelab/exercises/schema';
 import { predictionBeside } from '@cyclelab/contract/measure/prediction-beside';
 import type { HotLoop } from '@cyclelab/contract/schema/code';
 import type { Report, VariantReport } from '@cyclelab/contract/schema/report';
-import { printable, textOf } from '../../client/text.mjs';
+import { exact, printable, textOf } from '../../client/text.mjs';
 
 /** Characters of an answer: some 10,000 tokens. */
 const mostCharacters = 32_000;
@@ -22,16 +22,21 @@ export function reportText(report: Report, page: string): string {
 function loopText({ id, hotLoop, predictions }: VariantReport): string[] {
 	if (!hotLoop) return [];
 	const prediction = predictionBeside(predictions) ?? predictions[0];
-	const iterations = hotLoop.sourceIterations === 1 ? 'iteration' : 'iterations';
 	const copies = hotLoop.copies
 		? `, of ${hotLoop.copies} loops that do the same in other registers`
 		: '';
 	return [
-		`Hot loop of ${id}, in ${hotLoop.symbol}${copies}: ${hotLoop.sourceIterations} ${iterations} of the source a pass${prediction ? `, predicted for ${prediction.model}` : ''}`,
+		`Hot loop of ${id}, in ${hotLoop.symbol}${copies}: ${passes(hotLoop.sourceIterations)}${prediction ? `, predicted for ${prediction.model}` : ''}`,
 		...hotLoop.instructions.map((instruction) => lineOf(instruction)),
 		...hotLoop.badges.map(({ sentence }) => `  Note: ${sentence}`),
 		''
 	];
+}
+
+/** An inner loop makes several passes in an iteration. */
+function passes(iterations: number): string {
+	if (iterations < 1) return `${exact(1 / iterations)} passes an iteration of the source`;
+	return `${exact(iterations)} ${iterations === 1 ? 'iteration' : 'iterations'} of the source a pass`;
 }
 
 function lineOf({ text, line, count }: HotLoop['instructions'][number]): string {

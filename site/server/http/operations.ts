@@ -246,10 +246,12 @@ export const operations: Record<`${Method} /${string}`, ApiOperation> = {
 	},
 	'get /api/hosts/{token}/answers.csv': {
 		summary: 'What each person answered, one row each, with columns for each exercise',
-		gives: csv
+		gives: csv,
+		errors: [503]
 	},
 	'get /api/hosts/{token}/export.csv': {
 		summary: 'Every vote, question and run, one row each',
-		gives: csv
+		gives: csv,
+		errors: [503]
 	}
 };
