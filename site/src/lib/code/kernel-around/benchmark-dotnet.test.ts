@@ -115,6 +115,41 @@ test('setups by target, a setup of each iteration, and values from a source', ()
 	expect(part).toContain('S = System.Linq.Enumerable.First(Sorts.Texts())');
 });
 
+test('arguments from a source are fields of the kernel, and no constants', () => {
+	const text = `public class Parse {
+	public IEnumerable<object[]> Pairs() { yield return new object[] { "a", 3 }; }
+	public static IEnumerable<int> Sizes => new[] { 10, 20 };
+	[Benchmark, ArgumentsSource(nameof(Pairs))]
+	public int Two(ReadOnlySpan<char> text, int at) => text[at];
+	[ArgumentsSource("Sizes")]
+	[Benchmark]
+	public int One(in int size) => size;
+	[Benchmark]
+	[ArgumentsSource(typeof(Others), nameof(Others.Texts))]
+	public int Other(string text) => text.Length;
+	[Benchmark]
+	[ArgumentsSource(nameof(Sizes))]
+	public int NotKnown(int a, int b) => a;
+}
+class Others { public static string[] Texts() { return new[] { "b" }; } }
+`;
+	expect(names(text)).toEqual(['Two', 'One', 'Other']);
+	const two = written(text, 'Two');
+	expect(two)
+		.toContain(`	static readonly object[] given = System.Linq.Enumerable.First(new Parse().Pairs());
+	static string argument1 = (string)given[0];
+	static int argument2 = (int)given[1];
+`);
+	expect(two).toContain('sum += (ulong)benchmark.Two(argument1, argument2);');
+	expect(two).not.toContain('ArgumentsSource');
+	expect(written(text, 'One')).toContain(
+		'	static int argument1 = (int)System.Linq.Enumerable.First(Parse.Sizes);'
+	);
+	expect(written(text, 'Other')).toContain(
+		'	static string argument1 = (string)System.Linq.Enumerable.First(Others.Texts());'
+	);
+});
+
 test.each([
 	['BenchmarkRunner.Run<Sum>(DefaultConfig.Instance.AddJob(Job.Default));', 'new object();'],
 	['BenchmarkSwitcher.FromAssembly(typeof(Sum).Assembly).Run(args);', 'new object();'],

@@ -63,7 +63,59 @@ function typeAround(code: string, place: number): string | undefined {
 	return [...(space === undefined ? [] : [space]), ...names].join('.');
 }
 
-/** The methods of a text that the library would call, except those that take their values from a method. */
+/** The first value of a field, property or method of a type. */
+function firstOf(code: string, type: string, from: string): string {
+	const isMethod = new RegExp(String.raw`\b${from}\s*\(\s*\)\s*(?:\{|=>)`).test(code);
+	const isStatic = new RegExp(String.raw`\bstatic\s+[^;{}()]*\b${from}\b`).test(code);
+	const owner = isStatic ? type : `new ${type}()`;
+	return `System.Linq.Enumerable.First(${owner}.${from}${isMethod ? '()' : ''})`;
+}
+
+const argumentsSource =
+	/\bArgumentsSource(?:Attribute)?\(\s*(?:typeof\(([\w.]+)\)\s*,\s*)?(?:nameof\((?:\w+\.)*(\w+)\)|"(\w+)")\s*\)/;
+
+/** A span is made of an array in the call, and one of characters of a string. */
+const storedType = (type: string) =>
+	type
+		.replace(/^(?:System\.)?ReadOnlySpan<char>$/, 'string')
+		.replace(/^(?:System\.)?(?:ReadOnly)?Span<(.+)>$/, '$1[]');
+
+/**
+ * The values of parameters that come from a field, property or method: the first of them, in fields that are not readonly, since the
+ * compiler would take their values for constants.
+ */
+function fromArgumentsSource(
+	code: string,
+	of: string,
+	attributes: string,
+	inside: string
+): Pick<Benchmark, 'values' | 'fields'> | undefined {
+	const [, other = of, named, quoted] = argumentsSource.exec(attributes) ?? [];
+	const from = named ?? quoted;
+	if (from === undefined) return undefined;
+	const types = inside.split(/,(?![^<>]*>)/).map((parameter) =>
+		storedType(
+			parameter
+				.trim()
+				.replace(/^(?:in|params)\s+/, '')
+				.replace(/\s+\w+$/, '')
+		)
+	);
+	const first = firstOf(code, other, from);
+	const areSeveral = new RegExp(String.raw`\bobject\s*\[\](?:\s*>|\[\])\s*${from}\b`).test(code);
+	if (types.length > 1 && !areSeveral) return undefined;
+	return {
+		values: types.map((_, i) => `argument${i + 1}`).join(', '),
+		fields: areSeveral
+			? [
+					`\tstatic readonly object[] given = ${first};`,
+					...types.map((type, i) => `\tstatic ${type} argument${i + 1} = (${type})given[${i}];`)
+				]
+			: types.map((type) => `\tstatic ${type} argument1 = (${type})${first};`)
+	};
+}
+
+/** The methods of a text that the library would call. */
 function find(source: string): Benchmark[] {
 	const code = withoutComments(source);
 	return [...code.matchAll(methods)].flatMap(
@@ -71,8 +123,10 @@ function find(source: string): Benchmark[] {
 			if (!isAttribute('Benchmark', attributes)) return [];
 			const [values = ''] = /\[Arguments\(([^\n]*)\)\]/.exec(attributes)?.slice(1) ?? [];
 			const of = typeAround(code, index);
-			if (of === undefined || (inside.trim() !== '' && values === '')) return [];
-			return [{ name, of, returns, values }];
+			if (of === undefined) return [];
+			if (inside.trim() === '' || values !== '') return [{ name, of, returns, values }];
+			const given = fromArgumentsSource(code, of, attributes, inside);
+			return given ? [{ name, of, returns, ...given }] : [];
 		}
 	);
 }
@@ -126,16 +180,12 @@ function withoutLibrary(source: string): string {
 }
 
 function write(source: string, benchmark: Benchmark): string[] {
-	const { name, of = '', returns = '', values = '' } = benchmark;
+	const { name, of = '', returns = '', values = '', fields: given = [] } = benchmark;
 	const fields = [...source.matchAll(parameters)].map(
 		([, value = '', field = '']) => `${field} = ${value.trim()}`
 	);
 	const sources = [...source.matchAll(fromSource)].map(([, named, quoted, field = '']) => {
-		const from = named ?? quoted ?? '';
-		const isMethod = new RegExp(String.raw`\b${from}\s*\(\s*\)\s*(?:\{|=>)`).test(source);
-		const isStatic = new RegExp(String.raw`\bstatic\s+[^;{}()]*\b${from}\b`).test(source);
-		const owner = isStatic ? of : `new ${of}()`;
-		return `${field} = System.Linq.Enumerable.First(${owner}.${from}${isMethod ? '()' : ''})`;
+		return `${field} = ${firstOf(source, of, named ?? quoted ?? '')}`;
 	});
 	const initial = [...fields, ...sources];
 	const setup = methodFor(source, 'GlobalSetup', name);
@@ -157,6 +207,7 @@ function write(source: string, benchmark: Benchmark): string[] {
 		`// Calls ${of}.${name} once an iteration.${before === undefined ? '' : ` ${before} is called before, and measured too.`}`,
 		'public static class Kernel {',
 		`\tstatic readonly ${of} benchmark = new ${of}${initial.length > 0 ? ` { ${initial.join(', ')} }` : '()'};`,
+		...given,
 		'',
 		...(body.some((line) => line.startsWith('Keep(')) ? keep : []),
 		...(setup === undefined

@@ -30,6 +30,8 @@ export interface Benchmark {
 	returns?: string;
 	/** C#: what it is called with. */
 	values?: string;
+	/** C#: lines of the kernel's class that its values are taken from. */
+	fields?: readonly string[];
 }
 
 /**
