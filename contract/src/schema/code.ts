@@ -59,6 +59,8 @@ export const HotLoop = z.strictObject({
 	instructions: z.array(Instruction),
 	/** Loops that do the same in other registers, this one among them. Absent: it is the only one. */
 	copies: z.int().min(2).optional(),
+	/** Part of all passes of these loops that are its own. Absent: each has as many. */
+	part: z.number().positive().max(1).optional(),
 	/** Part of all executed instructions of the kernel that it and its copies account for, 0..1. */
 	share: z.number(),
 	/** min(count on the path) / header count, 0..1. Below 0.9: path-dependent. */

@@ -332,8 +332,11 @@ test('a loop that only the longer run enters is another way; work that is done o
 
 const sumOfDoubles = ['vaddsd xmm1, xmm1, qword ptr [r8]', 'add r8, 0x8', 'cmp r8, rcx'];
 /** Two loops inside one that counts, as clang unrolls the outer one by two. */
-const twoInside = (second: readonly string[], inner = sumOfDoubles) => {
-	const passes = (n: number) => 8 * n;
+const twoInside = (
+	second: readonly string[],
+	inner = sumOfDoubles,
+	passes = (n: number) => 8 * n
+) => {
 	return hotOf(
 		{
 			kernel: [
@@ -341,8 +344,8 @@ const twoInside = (second: readonly string[], inner = sumOfDoubles) => {
 				...inner.map((text): Line => [text, passes]),
 				['jne 0x1004 <kernel+0x4>', passes],
 				['mov r9, rax', (n) => n / 2],
-				...second.map((text): Line => [text, passes]),
-				['jne 0x1018 <kernel+0x18>', passes],
+				...second.map((text): Line => [text, (n) => 8 * n]),
+				['jne 0x1018 <kernel+0x18>', (n) => 8 * n],
 				['dec rdi', (n) => n / 2],
 				['jne 0x1000 <kernel>', (n) => n / 2],
 				['ret', once]
@@ -379,4 +382,13 @@ test('copies of a loop in other registers count as that loop; one with another c
 	expect(others.map((other) => 'path' in other && [other.copies, other.sourceIterations])).toEqual(
 		others.map(() => [undefined, 1 / 8])
 	);
+});
+
+test('a copy with more passes than the other has its own part of them', () => {
+	const copy = ['vaddsd xmm3, xmm3, qword ptr [r9]', 'add r9, 0x8', 'cmp r9, rcx'];
+	expect(twoInside(copy, sumOfDoubles, (n) => 12 * n)).toMatchObject({
+		copies: 2,
+		part: 12 / 20,
+		sourceIterations: 1 / 20
+	});
 });

@@ -17,6 +17,8 @@ export type FoundLoop = {
 	 * is the only one.
 	 */
 	copies?: number;
+	/** Part of all their passes that are its own. Absent: each has as many. */
+	part?: number;
 	/** Part of all instructions the timed functions executed, including code that they call elsewhere, 0..1. */
 	share: number;
 	/** Least count on the path (blocks and the ways between them) / header count, 0..1. */
@@ -128,22 +130,26 @@ export function findHotLoop(
 	const { loop, path, counted, copies, workOfAll, passesPerEntry } = hottest;
 	const passesOf = (header: number) => counted.blocks[header] ?? 0;
 	const passes = passesOf(loop.header);
+	const passesOfAll = sum(copies.map((copy) => passesOf(copy.loop.header)));
+	const part = passes / passesOfAll;
 	return {
 		instructionsPerIteration,
 		found: {
 			path,
 			...(copies.length > 1 ? { copies: copies.length } : {}),
+			...(Math.abs(part * copies.length - 1) > evenWithin ? { part } : {}),
 			share: workOfAll / (own + called),
 			pathCoverage: Math.min(1, leastOn(path, loop, counted) / passes),
 			passes,
 			...defined({ passesPerEntry }),
-			sourceIterations: wholeFactor(
-				iterations / sum(copies.map((copy) => passesOf(copy.loop.header)))
-			),
+			sourceIterations: wholeFactor(iterations / passesOfAll),
 			irreducible
 		}
 	};
 }
+
+/** As `wholeFactor` rounds. */
+const evenWithin = 0.01;
 
 const isCopy = (shape: string | undefined, other: string | undefined) =>
 	shape !== undefined && shape === other;
@@ -222,7 +228,7 @@ function leastOn(path: LoopPath, loop: Loop, counted: Executed): number {
 export function wholeFactor(ratio: number): number {
 	const near = (value: number) => {
 		const whole = Math.round(value);
-		return whole >= 1 && Math.abs(value / whole - 1) <= 0.01 ? whole : undefined;
+		return whole >= 1 && Math.abs(value / whole - 1) <= evenWithin ? whole : undefined;
 	};
 	const direct = near(ratio);
 	if (direct !== undefined) return direct;

@@ -5,8 +5,9 @@ import type { HotLoop } from '@cyclelab/contract/schema/code';
 export const oneCopyOf = ({
 	share,
 	sourceIterations,
-	copies = 1
-}: Pick<HotLoop, 'share' | 'sourceIterations' | 'copies'>): {
+	copies = 1,
+	part = 1 / copies
+}: Pick<HotLoop, 'share' | 'sourceIterations' | 'copies' | 'part'>): {
 	share: number;
 	sourceIterations: number;
-} => ({ share: share / copies, sourceIterations: sourceIterations * copies });
+} => ({ share: share * part, sourceIterations: sourceIterations / part });

@@ -39,14 +39,14 @@ function toHotLoop(
 	found: FoundLoop,
 	functions: readonly DecodedFunction[]
 ): HotLoop {
-	const { path, copies, share, pathCoverage, passes, sourceIterations } = found;
+	const { path, copies, part, share, pathCoverage, passes, sourceIterations } = found;
 	const own = new Set(path.instructions.map(({ address }) => address));
 	return {
 		symbol: path.symbol,
 		instructions: path.instructions.map((instruction) =>
 			reportInstruction(instruction, own.has(instruction.target ?? -1), counts)
 		),
-		...defined({ copies }),
+		...defined({ copies, part }),
 		share,
 		pathCoverage,
 		sourceIterations,
@@ -60,7 +60,11 @@ function toHotLoop(
 				blindSpots: facts.blindSpots,
 				microarchitecture
 			}),
-			...allocationBadges(functions, counts, passes * (copies ?? 1) * sourceIterations)
+			...allocationBadges(
+				functions,
+				counts,
+				(passes / (part ?? 1 / (copies ?? 1))) * sourceIterations
+			)
 		]
 	};
 }

@@ -18,6 +18,14 @@ test('equal work is checked, with both numbers', () => {
 	});
 });
 
+test('of a loop with copies, its passes are checked', () => {
+	const copy = { ...loop, instructions: 2 * loop.instructions };
+	expect(compareAudit(counted, copy, honest, false)).toEqual({
+		checked:
+			'Checked against a run that is timed: 0.500 passes of its loop an iteration on the processor, counted 0.500.'
+	});
+});
+
 test('a part of the passes, or more of them, is a doubt with both numbers', () => {
 	expect(compared({ hits: 10_923 })).toEqual({
 		doubt:
