@@ -65,6 +65,8 @@ export const HotLoop = z.strictObject({
 	share: z.number(),
 	/** min(count on the path) / header count, 0..1. Below 0.9: path-dependent. */
 	pathCoverage: z.number(),
+	/** Passes each time the loop is entered. Absent: it is entered once, or the counts do not tell. */
+	passesPerEntry: z.number().positive().optional(),
 	/** k: iterations of the source's loop per pass of the assembly loop, or of a copy. */
 	sourceIterations: z.number().positive(),
 	/** Which measured blocks are like it. Of x86-64 only. */

@@ -2,7 +2,13 @@
 import type { Facts, Target } from '@cyclelab/exercises/schema';
 import { cycles, number } from '@cyclelab/contract/measure/sentence-numbers';
 import type { Badge } from '@cyclelab/contract/schema/code';
-import { changesRegisters, convertsOddly, latencies, throughputs } from './figures-znver4.ts';
+import {
+	besideMoves,
+	changesRegisters,
+	convertsOddly,
+	latencies,
+	throughputs
+} from './figures-znver4.ts';
 import type { FoundLoop } from './hot-loop.ts';
 import { isaOf } from './isa-of.ts';
 import type { Isa } from './isa.ts';
@@ -30,7 +36,7 @@ export const leastCoverage = 0.9;
 /** Passes of a short trip, whatever it has of instructions; and where the processor has all of them at once. */
 const shortTrip = { always: 10, atOnce: 32 };
 /** Instructions that every processor of our list (`geometry.ts`) works on at once: an entry of fewer overlaps with the next. */
-const reorderBuffer = 224;
+export const reorderBuffer = 224;
 
 const at = (instructions: readonly number[]) => [...new Set(instructions)].map(hexadecimal);
 const percent = (part: number) => (part < 0.01 ? 'less than 1 %' : `${Math.floor(part * 100)} %`);
@@ -210,6 +216,10 @@ function otherFigures(
 		if (some.length > 0)
 			found.push({ ...badge, addresses: at(some.map(({ address }) => address)) });
 	};
+	const between = instructions.filter(
+		(instruction) =>
+			changesRegisters(instruction) && isCarried(instructions, instruction.address, isa)
+	);
 	add(
 		{
 			id: 'conversion',
@@ -228,15 +238,14 @@ function otherFigures(
 				'The next pass needs a value that goes between a general and a vector register; there and back take 6 cycles on Zen 4, and 2 in LLVM’s model of it.',
 			weight: 'outside-model'
 		},
-		instructions.filter(
-			(instruction) =>
-				changesRegisters(instruction) && isCarried(instructions, instruction.address, isa)
-		)
+		between
 	);
+	// Where the next pass waits for such a move, nothing else decides.
+	const others = between.length > 0 ? [] : interrupted(instructions);
 	return [
 		...found,
 		...figured('latency', chained(instructions, isa)),
-		...figured('throughput', crowded(instructions))
+		...figured('throughput', [...crowded(instructions), ...others])
 	];
 }
 
@@ -297,12 +306,27 @@ function crowded(instructions: readonly Decoded[]): Differing[] {
 		const [first] = found;
 		const model = found.length * each.model;
 		const processor = found.length * each.processor;
-		const others = Math.max(1, instructions.length / width, Math.min(model, processor));
-		if (!first || Math.max(model, processor) < 1.1 * others) return [];
+		if (!first || !isLonger(instructions, Math.max(model, processor), Math.min(model, processor)))
+			return [];
 		const kind = name ?? `instructions like ${first.mnemonic}`;
 		const sentence = `A pass has ${found.length} ${kind}, which take at least ${cycles(processor)} on Zen 4, and ${number(model)} in LLVM’s model of it.`;
 		return [{ sentence, model, processor, instructions: found }];
 	});
+}
+
+/** Whether instructions take longer than their number alone, and than `otherwise`. */
+const isLonger = ({ length }: readonly Decoded[], cycles: number, otherwise: number) =>
+	cycles >= 1.1 * Math.max(1, length / width, otherwise);
+
+/** Integer operations that wait for moves from vector registers. */
+function interrupted(instructions: readonly Decoded[]): Differing[] {
+	const found = besideMoves(instructions);
+	if (!found || !isLonger(instructions, found.processor, found.model)) return [];
+	const { model, processor, moves, operations } = found;
+	const [first] = moves;
+	const kinds = `${moves.length} move${moves.length > 1 ? 's' : ''} like ${first?.mnemonic} from vector registers to general ones or to the flags, and ${operations} integer operations`;
+	const sentence = `A pass has ${kinds}. Zen 4 ends no integer operation while it does such a move, so they take at least ${cycles(processor)} there, and ${number(model)} in LLVM’s model of it.`;
+	return [{ sentence, model, processor, instructions: moves }];
 }
 
 /** The prediction of a loop that only counts is right, and is about nothing that the source says. */

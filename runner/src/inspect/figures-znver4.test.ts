@@ -54,9 +54,10 @@ test('a value between register files counts where the next pass needs it', () =>
 	const back = ['vmovq rax, xmm0', 'imul rax, rax, 0x7', 'vmovq xmm0, rax'];
 	expect(badgesOf('znver4', ...back)).toEqual(['register-files']);
 	expect(badgesOf('znver3', ...back)).toEqual([]);
-	expect(badgesOf('znver4', 'vmovq rax, xmm0', 'imul rax, rax, 0x7', 'vmovq xmm1, rax')).toEqual(
-		[]
-	);
+	expect(badgesOf('znver4', 'vmovq rax, xmm0', 'not rax', 'vmovq xmm1, rax')).toEqual([
+		'slower-throughput'
+	]);
+	expect(badgesOf('znver4', 'vmovq rax, xmm0', 'vmovq xmm1, rax')).toEqual([]);
 });
 
 const chain = (text: string) => badgesOf('znver4', text);
@@ -186,4 +187,26 @@ test.each([
 ])('%s is corrected by what was measured', (text, correction) => {
 	const [instruction] = pathOf('x86-64', [text]).instructions;
 	expect(instruction && correctionOf(instruction)).toEqual(correction);
+});
+
+test('no integer operation ends while Zen 4 moves from vector to general registers', () => {
+	const passes = (...texts: string[]) => badgesOf('znver4', 'vpxor xmm2, xmm2, xmm2', ...texts);
+	const additions = ['add rcx, rax', 'add rdx, rsi', 'lea rdi, [rcx + r8]'];
+	for (const move of [
+		'vpmovmskb eax, ymm1',
+		'vmovd eax, xmm1',
+		'vpextrq rax, xmm1, 0x1',
+		'vptest ymm1, ymm1',
+		'kmovd eax, k1'
+	])
+		expect(passes(move, ...additions), move).toEqual(['slower-throughput']);
+	expect(badgesOf('znver3', 'vpmovmskb eax, ymm1', ...additions)).toEqual([]);
+	// The counter alone, comparisons, loads and renamed moves.
+	expect(passes('vpmovmskb eax, ymm1')).toEqual([]);
+	expect(passes('vpmovmskb eax, ymm1', 'cmp rcx, rdx', 'mov rcx, rdx')).toEqual([]);
+	expect(passes('vpmovmskb eax, ymm1', 'mov rcx, qword ptr [rsi]')).toEqual([]);
+	expect(passes('vmovd xmm1, eax', ...additions)).toEqual([]);
+	// Enough other work hides it.
+	const vectors = Array.from({ length: 12 }, (_, index) => `vpaddd ymm4, ymm5, ymm${index}`);
+	expect(passes('vpmovmskb eax, ymm1', ...additions, ...vectors)).toEqual([]);
 });

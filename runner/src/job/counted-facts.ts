@@ -39,7 +39,8 @@ function toHotLoop(
 	found: FoundLoop,
 	functions: readonly DecodedFunction[]
 ): HotLoop {
-	const { path, copies, part, share, pathCoverage, passes, sourceIterations } = found;
+	const { path, copies, part, share, pathCoverage, passes, passesPerEntry, sourceIterations } =
+		found;
 	const own = new Set(path.instructions.map(({ address }) => address));
 	return {
 		symbol: path.symbol,
@@ -49,6 +50,7 @@ function toHotLoop(
 		...defined({ copies, part }),
 		share,
 		pathCoverage,
+		...defined({ passesPerEntry }),
 		sourceIterations,
 		...(build.target === 'x86-64' ? { category: categoryOf(path) } : {}),
 		badges: [

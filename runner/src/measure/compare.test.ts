@@ -167,6 +167,27 @@ describe('a prediction', () => {
 		]);
 	});
 
+	it('above the measurement may be of entries that overlap, also of hundreds of passes', () => {
+		const judged = (passesPerEntry: number, cycles: number, ...badges: Badge[]) =>
+			verdict({
+				hotLoop: {
+					...hotLoop(...badges),
+					instructions: ['vaddsd xmm0, xmm0, qword ptr [rsi]', 'dec rdi', 'jne 0x1000'].map(
+						(text, at) => ({ address: `0x${1000 + at}`, text })
+					),
+					passesPerEntry
+				},
+				measured: measured(cycles)
+			}).verdict;
+		expect([judged(64, 2), judged(256, 2), judged(800, 2), judged(64, 4)]).toEqual([
+			'outside-the-model',
+			'outside-the-model',
+			'model-too-slow',
+			'model-too-fast'
+		]);
+		expect(judged(64, 2, badge('caution', 'quicker-latency'))).toBe('model-too-slow');
+	});
+
 	it('of a kernel that allocates says so where the samples are far apart', () => {
 		const allocates = { ...badge('caution', 'allocates'), sentence: 'It allocates memory.' };
 		const sentence = (low: number, high: number, refusals: ToCompare['refusals'] = []) =>
