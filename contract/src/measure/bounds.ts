@@ -61,7 +61,7 @@ const sameCode = {
 	contradicts: false
 };
 const otherWork =
-	'The work probably depends on the data or on how often it was called: counted and timed calls have other seeds and other numbers of iterations.';
+	'The work probably depends on the data or on how often it was called: counted and timed calls have other seeds and other numbers of iterations. A table that grows within a call, say, is moved at some lengths and not at others: give it its size before the loop.';
 
 export const bounds = {
 	processClock: {
@@ -137,7 +137,7 @@ export const bounds = {
 		from: 'What a call does once has other instructions than an iteration: page faults and cold caches cost time and few instructions.',
 		contradicts: false,
 		cause:
-			'Memory that every call takes and touches anew, a garbage collection in some calls, or data that is slow in short calls alone, does this. Move what a call does once to setup(), and let calls of every length do the same work.'
+			'Memory that every call takes and touches anew, a garbage collection in some calls, a table that grows within a call, or data that is slow in short calls alone, does this. Move what a call does once to setup(), and let calls of every length do the same work.'
 	},
 	meterBackwards: {
 		compares: 'upper end of what a meter counts an iteration, and nothing',
