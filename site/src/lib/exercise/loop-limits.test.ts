@@ -35,6 +35,10 @@ test('a loop is explained once it is measured, as long as its source is the meas
 	const without = (part: object): Report => ({ ...report, variants: [{ ...variant, ...part }] });
 	expect(explainable(without({ points: [] }), 'split', 'a')).toBeUndefined();
 	expect(explainable(without({ hotLoop: undefined }), 'split', 'a')).toBeUndefined();
+	const marked = (id: string) => without({ hotLoop: { ...hotLoop, badges: [{ id }] } });
+	expect(explainable(marked('branch-prediction'), 'split', 'a')).toBeDefined();
+	expect(explainable(marked('call'), 'split', 'a')).toBeUndefined();
+	expect(explainable(marked('path-dependent'), 'split', 'a')).toBeUndefined();
 });
 
 test('a pass takes the cycles of its iterations, and is compared with the straight line', () => {

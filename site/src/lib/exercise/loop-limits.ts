@@ -7,6 +7,9 @@ type Range = { low: number; high: number };
 /** Part of a time by which another one may differ to be called alike. */
 const tenth = 0.1;
 
+/** Badges of loops that are no straight line of copies (`runner/src/blocks/loop-block.ts`). */
+const noLine: ReadonlySet<string> = new Set(['call', 'path-dependent']);
+
 /** The report's variant, if it has a measured loop whose copies can be measured: of this source, on x86-64. */
 export function explainable(
 	report: Report | undefined,
@@ -17,7 +20,7 @@ export function explainable(
 	const variant = report.variants.find((variant) => variant.id === id);
 	const isWhole =
 		variant?.source === source &&
-		variant.hotLoop !== undefined &&
+		variant.hotLoop?.badges.every(({ id }) => !noLine.has(id)) === true &&
 		variant.predictions.length + variant.refusals.length > 0 &&
 		variant.points.some(({ measured }) => measured);
 	return isWhole ? variant : undefined;
