@@ -24,6 +24,7 @@ function built(mono: string, own: string) {
 const noSuchName = 'a.cs(1,22): error CS0234: The namespace `Intrinsics’ does not exist\n';
 const typo = 'a.cs(2,9): error CS0103: The name `missing’ does not exist\n';
 const syntax = 'a.cs(2,9): error CS1525: Unexpected symbol `;’\n';
+const operands = 'a.cs(2,9): error CS0019: Operator `+’ cannot be applied\n';
 const internal = 'a.cs(2,9): error CS0584: Internal compiler error\n';
 
 test('what Mono’s class library does not have is compiled against .NET’s', () => {
@@ -45,6 +46,7 @@ test('errors that both have are those of the library that has more', () => {
 	expect(built(noSuchName + typo, internal).result).toMatchObject({
 		failure: { text: noSuchName + typo }
 	});
+	expect(built(noSuchName, operands).result).toMatchObject({ failure: { text: operands } });
 	expect(built(typo, typo.replace('name', 'other name')).result).toMatchObject({
 		failure: { text: typo }
 	});

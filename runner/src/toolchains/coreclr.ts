@@ -94,9 +94,12 @@ const namesNothing = ({ severity, message }: Diagnostic): boolean =>
 const errorsIn = (diagnostics: readonly Diagnostic[]) =>
 	diagnostics.filter(({ severity }) => severity === 'error');
 
-/** Whether the library has names that the other lacks, and mcs came to its end with it: fewer errors, none of its own (CS0584). */
+/**
+ * Whether the library has names that the other lacks, and mcs came to its end with it: fewer errors, or no more and all names, and
+ * none of mcs's own (CS0584).
+ */
 const isBetter = (own: readonly Diagnostic[], other: readonly Diagnostic[]): boolean =>
-	errorsIn(own).length < errorsIn(other).length &&
+	errorsIn(own).length < errorsIn(other).length + (own.some(namesNothing) ? 0 : 1) &&
 	errorsIn(own).every(({ line, message }) => line !== undefined && !message.startsWith('CS0584'));
 
 const program = '/opt/coreclr/dotnet';

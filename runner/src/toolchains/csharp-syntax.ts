@@ -233,7 +233,7 @@ const constructs: readonly Construct[] = [
 	{
 		name: 'An interpolated constant',
 		version: '10',
-		pattern: /\bconst\s+string\b/,
+		pattern: /\bconst\s+string\b[^;]{0,400}\$/,
 		errors: /^CS0134: .*`string'/
 	},
 	{
@@ -278,8 +278,9 @@ const constructs: readonly Construct[] = [
 	{
 		name: 'Arithmetic of a type parameter (INumber)',
 		version: '11',
-		pattern: /\bI(?:Number|BinaryInteger|FloatingPoint|\w+Operators)\w*\s*</,
-		errors: /^CS(?:0234|0246)/
+		pattern: /\bI(?:Number|BinaryInteger|FloatingPoint|\w{1,100}Operators)\w{0,100}\s*</,
+		errors: /^CS0019: .*operands of type `T\w*'/,
+		isElsewhere: true
 	},
 	{
 		name: 'The operator >>>',
