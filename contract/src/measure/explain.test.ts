@@ -196,7 +196,7 @@ describe('a learner is told', () => {
 		[
 			{ kind: 'timeout', stage: 'count', limitMs: 5000 },
 			'The program, while its instructions were counted, took longer than 5 seconds and was stopped.',
-			'Check that every loop ends and nothing sleeps: kernel(n) must do exactly n iterations and return. Counting takes 10 to 100 times as long as the program: if every loop ends, let an iteration or setup() do less.'
+			'Check that every loop ends and nothing sleeps: kernel(n) must do exactly n iterations and return. Counting takes 10 to 100 times as long as the program, and longer on a busy machine: if every loop ends, run it again, or let an iteration or setup() do less.'
 		],
 		[
 			{ kind: 'crash', stage: 'measure', signal: 'SIGUSR2', text: '' },

@@ -20,7 +20,7 @@ const subject: Record<Stage, string> = {
 const runsCode = (stage: Stage) => stage === 'count' || stage === 'measure';
 
 const slowCount =
-	' Counting takes 10 to 100 times as long as the program: if every loop ends, let an iteration or setup() do less.';
+	' Counting takes 10 to 100 times as long as the program, and longer on a busy machine: if every loop ends, run it again, or let an iteration or setup() do less.';
 
 const busyMachine = ' If every loop ends, run it again when the machine is less busy.';
 
