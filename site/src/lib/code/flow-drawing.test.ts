@@ -135,4 +135,11 @@ test('a layout has every block in its place, from the entry downwards, and none 
 	expect(blocks.map(({ y }) => y)).toEqual(blocks.map(({ y }) => y).toSorted((a, b) => a - b));
 	expect(blocks[1]?.y).toBeGreaterThan(ends[0]?.below ?? NaN);
 	expect(edges.map(({ path }) => /^M[\d.]+,[\d.]+L/.test(path))).toEqual(edges.map(() => true));
+	// The loop of one block leaves it at its right side, and comes back there.
+	const own = flow.edges.findIndex(({ from, to }) => from === to);
+	const at = flow.edges[own]?.from ?? -1;
+	const xs = [...(edges[own]?.path ?? '').matchAll(/([\d.]+),[\d.]+/g)].map(([, x]) => Number(x));
+	expect([xs[0], xs.at(-1)]).toEqual([ends[at]?.right, ends[at]?.right]);
+	expect(Math.max(...xs)).toBe(edges[own]?.x);
+	expect(Math.min(...xs)).toBe(ends[at]?.right);
 });

@@ -199,6 +199,21 @@ const pathOf = line<{ x: number; y: number }>(
 	({ y }) => round(y)
 ).curve(curveBasis);
 
+/**
+ * From a block to itself: out of its right side, past the label, and back in above. dagre leaves room for it, and its points for it are in no order.
+ * @param labelX the middle of its label
+ */
+function turnOf({ x, y, width, height }: Size & { x: number; y: number }, labelX: number) {
+	const [right, below, above] = [x + width / 2, y + height / 4, y - height / 4];
+	return [
+		{ x: right, y: below },
+		{ x: labelX, y: below },
+		{ x: labelX, y },
+		{ x: labelX, y: above },
+		{ x: right, y: above }
+	];
+}
+
 export function layOut(sizes: readonly Size[], edges: readonly LaidEdge[]): LaidOut {
 	const graph = new Graph({ multigraph: true });
 	graph.setGraph({
@@ -223,7 +238,8 @@ export function layOut(sizes: readonly Size[], edges: readonly LaidEdge[]): Laid
 		}),
 		edges: edges.map(({ from, to }, at) => {
 			const { points, x = 0, y = 0 } = graph.edge(`${from}`, `${to}`, `${at}`);
-			return { path: pathOf(points) ?? '', x: round(x), y: round(y) };
+			const way = from === to ? turnOf(graph.node(`${from}`), x) : points;
+			return { path: pathOf(way) ?? '', x: round(x), y: round(y) };
 		})
 	};
 }
