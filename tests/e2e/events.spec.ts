@@ -105,7 +105,7 @@ test('the loop’s events stand beside its numbers, and in columns of the listin
 
 	const events = page.getByRole('region', { name: 'Events', exact: true }).first();
 	await expect(events).toContainText(
-		'1.00 loads of an iteration read bytes of several earlier stores'
+		'Loads read bytes of several earlier stores, and wait until those are in L1 (1.00 per iteration).'
 	);
-	await expect(events).toContainText('loads that wait for stores 14.0');
+	await expect(events).toContainText('14.0 for loads that wait for stores');
 });

@@ -1,7 +1,7 @@
 /**
  * Which lines a prefetcher would have fetched before they are asked for. A model of what both makers document (AMD 56665, 2.12.1.4:
  * L1 stream and stride, L2 stream and up/down prefetchers; Intel's Optimization Manual, "Data Prefetching": the L1 streamer and
- * the IP-based stride prefetcher, the L2 streamer within a page of 4 KiB). Both go on in the next page. What a line in order
+ * the IP-based stride prefetcher, the L2 streamer within a page of 4 KiB). A stride goes on in the next page. What a line in order
  * costs is measured across pages, so the first lines of a page are among its lines. A chase through L3 with a stride of 256 bytes
  * takes 7.2 cycles a load on Zen 4 and with 1,024 bytes 8.0; if it takes the pages at random, 18.9 and 28.8. Pure.
  */
@@ -48,18 +48,10 @@ export function createPrefetcher(sites: number, lineBytes: number, pageBytes: nu
 		return isFetched;
 	};
 
-	/** The stream of the page before or behind that has reached this line; -1 if there is none. */
-	const streamAt = (line: number): number => {
-		for (let at = 0; at < streams; at++)
-			if ((runs[at] ?? 0) >= enough && line - (lines[at] ?? 0) === directions[at]) return at;
-		return -1;
-	};
-
 	const followsStream = (line: number): boolean => {
 		const page = Math.floor((line * lineBytes) / pageBytes);
 		clock++;
 		let at = pages[recent] === page ? recent : pages.indexOf(page);
-		if (at < 0) at = streamAt(line);
 		if (at < 0) {
 			at = 0;
 			for (let i = 1; i < streams; i++) if ((used[i] ?? 0) < (used[at] ?? 0)) at = i;

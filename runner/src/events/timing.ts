@@ -91,12 +91,9 @@ export type EventTimes = {
 	locked?: number | undefined;
 	paused?: number | undefined;
 	fenced?: number | undefined;
-	/** Of a load of two lines, beside its latency; of a store to two lines, from one to the next. */
+	/** Of a load of two lines, beside its latency; of stores to two lines, and to two pages, from one to the next. */
 	splitLoad?: number | undefined;
 	splitStore?: number | undefined;
-	/** Of loads of two lines, and of two pages, and of stores to two pages, from one to the next. */
-	splitLoads?: number | undefined;
-	pageSplitLoads?: number | undefined;
 	pageSplitStore?: number | undefined;
 	/** Of a store of a general register to the line of the store before, from one to the next: no unit is taken for longer. */
 	storedL1?: number | undefined;
@@ -298,7 +295,6 @@ export function cyclesOf(
 	let resume = 0;
 	let order = 0;
 	let lastCommit = 0;
-	let splitFrom = 0;
 	/** When the next load of a vector can begin, where some cross lines: such a one begins with a cycle and takes the place of two. */
 	let vectorFrom = 0;
 	let storedLine = -1;
@@ -423,13 +419,7 @@ export function cyclesOf(
 			// Two lines are two accesses to L1.
 			const isTwice = steps.splits[i] && events.splitLoad !== undefined;
 			const isAgain = isTwice && !step.vector;
-			const second = isAgain ? issue(step.units, step.cycles, issued) : issued;
-			let last = second;
-			if (isAgain) {
-				last = Math.max(second, splitFrom);
-				splitFrom =
-					last + ((steps.splits[i] === 2 ? events.pageSplitLoads : events.splitLoads) ?? 0);
-			}
+			let last = isAgain ? issue(step.units, step.cycles, issued) : issued;
 			if (step.vector && events.splitLoad !== undefined) {
 				const from = Math.max(vectorFrom, dispatch + 1);
 				const begins = isTwice ? Math.ceil(from) : from;

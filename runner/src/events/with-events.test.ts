@@ -367,9 +367,7 @@ test('a load of two lines takes its unit twice, and stores to two lines follow e
 		events: {
 			...events,
 			splitLoad: 1,
-			splitLoads: 1.5,
 			splitStore: 2,
-			pageSplitLoads: 3,
 			pageSplitStore: 25
 		}
 	};
@@ -387,15 +385,12 @@ test('a load of two lines takes its unit twice, and stores to two lines follow e
 		known
 	);
 	expect('parts' in stores && stores.cyclesPerIteration).toBeCloseTo(2, 1);
-	const ofPages = (body: ReturnType<typeof timed>, act: 'load' | 'store') =>
-		predicted(
-			simulated(1000, () => [act === 'load' ? { load: base + 4092 } : { store: base + 4092 }]),
-			[body],
-			1,
-			known
-		);
-	const [pageLoads, pageStores] = [ofPages(free, 'load'), ofPages(stored, 'store')];
-	expect('parts' in pageLoads && pageLoads.cyclesPerIteration).toBeCloseTo(3, 1);
+	const pageStores = predicted(
+		simulated(1000, () => [{ store: base + 4092 }]),
+		[stored],
+		1,
+		known
+	);
 	expect('parts' in pageStores && pageStores.cyclesPerIteration).toBeCloseTo(25, 0);
 	const chase = predicted(
 		simulated(1000, () => [{ load: base + 60 }]),
@@ -684,7 +679,7 @@ test('a load of a vector from two lines begins with a cycle and takes the place 
 	const known: Costs = {
 		levels: [4, 14, 50, 300],
 		tables: 1,
-		events: { ...events, splitLoad: 1, splitLoads: 0.66 }
+		events: { ...events, splitLoad: 1 }
 	};
 	const ofFour = (split: readonly boolean[]) => {
 		const body = split.map(() => ({ ...vector, pressure: [] }));

@@ -166,7 +166,6 @@ function occurrencesOf(steps: Steps, code: readonly (Timed | undefined)[], level
 		pageWalks: 0,
 		splitLoads: 0,
 		splitStores: 0,
-		pageSplitLoads: 0,
 		pageSplitStores: 0,
 		wrong: 0,
 		locked: 0,
@@ -194,7 +193,6 @@ function occurrencesOf(steps: Steps, code: readonly (Timed | undefined)[], level
 			const from = source[i] ?? 0;
 			add(from < prefetched ? counts.loads : counts.loadedLines, from % prefetched);
 			if (splits[i]) counts.splitLoads++;
-			if (splits[i] === 2) counts.pageSplitLoads++;
 			if (walks[i] === 1) counts.tlbMisses++;
 			if ((walks[i] ?? 0) > 1) counts.pageWalks++;
 		}
@@ -268,9 +266,7 @@ function timesOf(
 		[counts.blocked, events.blocked, 'a load from several stores'],
 		[counts.aliases, events.alias, 'a load 4 KiB behind a store'],
 		[counts.splitLoads, events.splitLoad, 'a load from two lines'],
-		[counts.splitLoads, events.splitLoads, 'loads from two lines at once'],
 		[counts.splitStores, events.splitStore, 'a store to two lines'],
-		[counts.pageSplitLoads, events.pageSplitLoads, 'a load from two pages'],
 		[counts.pageSplitStores, events.pageSplitStore, 'a store to two pages'],
 		[counts.wrong, events.misprediction, 'a mispredicted branch'],
 		[counts.locked, events.locked, 'a locked operation'],
@@ -311,8 +307,6 @@ function timesOf(
 						missesInFlight: events.missesInFlight,
 						...(isSplit && {
 							splitLoad: events.splitLoad,
-							splitLoads: events.splitLoads,
-							pageSplitLoads: events.pageSplitLoads,
 							splitStore: events.splitStore,
 							pageSplitStore: events.pageSplitStore
 						})

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { PredictionWithEvents } from '@cyclelab/contract/schema/events';
 import { measuredAt } from '../../../fixtures/examples.ts';
 import {
 	beyondEvents,
@@ -7,10 +8,11 @@ import {
 	instructionRows,
 	listingEvents,
 	nameOfPlace,
-	partsOf,
 	rateText,
 	refusalsOf,
+	fasterSentence,
 	sentencesOf,
+	sumOf,
 	unexplained
 } from './event-rows.ts';
 
@@ -56,8 +58,8 @@ test('each reason stands once', () => {
 
 test('frequent events have a sentence, the most frequent first; rare ones and plain loads have none', () => {
 	expect(sentencesOf({ loads: 5, blocked: 1, mispredicted: 0.01, tlbMisses: 2 })).toEqual([
-		'2.00 accesses of an iteration are to pages that the first-level TLB does not have.',
-		'1.00 loads of an iteration read bytes of several earlier stores, and wait until those are in L1.'
+		'Accesses go to pages that the first-level TLB does not have (2.00 per iteration).',
+		'Loads read bytes of several earlier stores, and wait until those are in L1 (1.00 per iteration).'
 	]);
 });
 
@@ -71,13 +73,26 @@ test('a rate has three digits, and none where it hardly ever happens', () => {
 	]);
 });
 
-test('the parts of a prediction stand in the order of their size', () => {
-	const parts = { core: 1.25, stores: 7.75, caches: -0.5 };
-	expect(partsOf({ model: 'M', cyclesPerIteration: 8.5, parts, latencies: [] })).toEqual([
-		'loads that wait for stores 7.75',
-		'without events 1.25',
-		'caches and TLBs -0.500'
-	]);
+test('the parts of a prediction are a sum in its digits, the larger ones first, and what is missing or rounded is in it', () => {
+	const predicted = (cyclesPerIteration: number, parts: PredictionWithEvents['parts']) => ({
+		model: 'M',
+		cyclesPerIteration,
+		parts,
+		latencies: []
+	});
+	const slower = predicted(8.5, { core: 1.25, stores: 7.75, caches: -0.5 });
+	expect(sumOf(slower)).toBe(
+		'1.25 without events + 7.75 for loads that wait for stores − 0.50 for caches and TLBs'
+	);
+	expect(fasterSentence(slower)).toContain('faster than llvm-mca’s model');
+	const rounded = predicted(1490.4, { core: 120.4, caches: 1366, units: 3 });
+	expect(sumOf(rounded)).toBe('120 without events + 1,370 for caches and TLBs');
+	expect(fasterSentence(rounded)).toBe('');
+	const incomplete = predicted(9.9, { core: 1, stores: 8.5 });
+	expect(sumOf(incomplete)).toBe(
+		'1.00 without events + 8.50 for loads that wait for stores + 0.40 for smaller parts'
+	);
+	expect(sumOf(predicted(2, { core: 2 }))).toBe('2.00 without events');
 });
 
 test('a listing has columns of what its instructions have, and each cell its part of the largest', () => {

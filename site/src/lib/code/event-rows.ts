@@ -7,6 +7,8 @@ import type {
 } from '@cyclelab/contract/schema/events';
 import { sameParameters } from '@cyclelab/contract/measure/place';
 import type { VariantReport } from '@cyclelab/contract/schema/report';
+import { sum } from '@cyclelab/contract/measure/statistics';
+import { decimal } from '@cyclelab/contract/measure/sentence-numbers';
 import { number } from '../ui/format.ts';
 import { jumpsIn, withLabel } from './listing.ts';
 
@@ -41,26 +43,21 @@ export const eventNames: Record<EventName, string> = {
 	mispredictedTargets: 'wrong targets'
 };
 
-/** What an event means, for those that explain a gap; `rate`: how many an iteration has. */
-const eventSentences: Partial<Record<EventName, (rate: string) => string>> = {
-	blocked: (rate) =>
-		`${rate} loads of an iteration read bytes of several earlier stores, and wait until those are in L1.`,
-	forwarded: (rate) => `${rate} loads of an iteration get their bytes from an earlier store.`,
-	aliases: (rate) =>
-		`${rate} loads of an iteration follow a store of other bytes whose address has the same last 12 bits.`,
-	mispredicted: (rate) =>
-		`${rate} branches of an iteration are mispredicted, although TAGE remembers 130 outcomes.`,
-	mispredictedTargets: (rate) =>
-		`${rate} indirect jumps of an iteration go to another target than predicted.`,
-	conflicts: (rate) =>
-		`${rate} lines of an iteration had to leave L1 although it has room: more lines of one set are used than it has ways.`,
-	waitingL2: (rate) => `${rate} loads of an iteration wait for L2.`,
-	waitingL3: (rate) => `${rate} loads of an iteration wait for L3.`,
-	waitingMemory: (rate) => `${rate} loads of an iteration wait for memory.`,
-	lineSplits: (rate) => `${rate} accesses of an iteration cross the border of a line.`,
-	tlbMisses: (rate) =>
-		`${rate} accesses of an iteration are to pages that the first-level TLB does not have.`,
-	pageWalks: (rate) => `${rate} accesses of an iteration walk the page table.`
+/** What an event means, for those that explain a gap: a sentence without its end. */
+const eventSentences: Partial<Record<EventName, string>> = {
+	blocked: 'Loads read bytes of several earlier stores, and wait until those are in L1',
+	forwarded: 'Loads get their bytes from an earlier store',
+	aliases: 'Loads follow a store of other bytes whose address has the same last 12 bits',
+	mispredicted: 'Branches are mispredicted, although TAGE remembers 130 outcomes',
+	mispredictedTargets: 'Indirect jumps go to another target than predicted',
+	conflicts:
+		'Lines had to leave L1 although it has room: more lines of one set are used than it has ways',
+	waitingL2: 'Loads wait for L2',
+	waitingL3: 'Loads wait for L3',
+	waitingMemory: 'Loads wait for memory',
+	lineSplits: 'Accesses cross the border of a line',
+	tlbMisses: 'Accesses go to pages that the first-level TLB does not have',
+	pageWalks: 'Accesses walk the page table'
 };
 
 const partNames = {
@@ -156,19 +153,40 @@ export function instructionRows(
 export const rateText = (rate: number): string =>
 	rate > 0 && rate < leastShown ? `< ${leastShown}` : number(rate);
 
-/** Parts of a prediction with events in words, the larger ones first: "stores 7.75". */
-export const partsOf = ({ parts }: PredictionWithEvents): string[] =>
-	(Object.keys(partNames) as (keyof typeof partNames)[])
-		.flatMap((name) => {
-			const cycles = parts[name];
-			return cycles === undefined ? [] : [{ name, cycles }];
-		})
-		.sort((a, b) => b.cycles - a.cycles)
-		.map(({ name, cycles }) => `${partNames[name]} ${number(cycles)}`);
+/**
+ * Parts of a prediction with events as the sum that it is, in its own digits, the larger ones first: "1.25 without events + 7.75 for loads that wait for
+ * stores". What rounding leaves is the largest event's; what is more is of events that have no part of their own.
+ */
+export function sumOf({ cyclesPerIteration, parts }: PredictionWithEvents): string {
+	const exponent = cyclesPerIteration > 0 ? Math.floor(Math.log10(cyclesPerIteration)) - 2 : 0;
+	const unitsOf = (cycles = 0) => Math.round(cycles / 10 ** exponent);
+	const { core: ownName, ...eventParts } = partNames;
+	const own = unitsOf(parts.core);
+	const events = (Object.keys(eventParts) as (keyof typeof eventParts)[])
+		.map((name) => ({ name: `for ${eventParts[name]}`, units: unitsOf(parts[name]) }))
+		.filter(({ units }) => units !== 0)
+		.sort((a, b) => Math.abs(b.units) - Math.abs(a.units));
+	const rest = unitsOf(cyclesPerIteration) - own - sum(events.map(({ units }) => units));
+	const [largest] = events;
+	if (largest && Math.abs(rest) <= events.length) largest.units += rest;
+	else if (rest !== 0) events.push({ name: 'for smaller parts', units: rest });
+	const written = (units: number) =>
+		decimal(Math.abs(units) * 10 ** exponent, Math.max(0, -exponent));
+	return [
+		`${written(own)} ${ownName}`,
+		...events.map(({ name, units }) => `${units < 0 ? '−' : '+'} ${written(units)} ${name}`)
+	].join(' ');
+}
 
-/** The same of a place; empty if it has no such prediction. */
-export const partsAt = (place: PlaceEvents | undefined): string[] =>
-	place?.prediction && 'parts' in place.prediction ? partsOf(place.prediction) : [];
+/** The same of a place; undefined if it has no such prediction. */
+export const sumAt = (place: PlaceEvents | undefined): string | undefined =>
+	place?.prediction && 'parts' in place.prediction ? sumOf(place.prediction) : undefined;
+
+/** What a part below zero is. */
+export const fasterSentence = ({ parts }: PredictionWithEvents): string =>
+	Object.values(parts).some((cycles = 0) => cycles < 0)
+		? ' What is taken off is what this core does faster than llvm-mca’s model has it.'
+		: '';
 
 /** A difference of this part is the prediction's; the goal of the bench of accuracy. */
 const near = 0.1;
@@ -329,7 +347,9 @@ export const sentencesOf = (rates: EventRates): string[] =>
 		.flatMap((name) => {
 			const rate = rates[name] ?? 0;
 			const say = eventSentences[name];
-			return say && rate >= worthSaying ? [{ rate, sentence: say(number(rate)) }] : [];
+			return say && rate >= worthSaying
+				? [{ rate, sentence: `${say} (${number(rate)} per iteration).` }]
+				: [];
 		})
 		.sort((a, b) => b.rate - a.rate)
 		.map(({ sentence }) => sentence);

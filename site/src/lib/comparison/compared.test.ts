@@ -11,7 +11,7 @@ import {
 	columnCount,
 	type Compared
 } from './compared.ts';
-import { partsAt, sentencesOf } from '../code/event-rows.ts';
+import { sentencesOf, sumAt } from '../code/event-rows.ts';
 
 const facts = factsOf(
 	'Store',
@@ -110,11 +110,11 @@ test('a prediction with events stands in a column of its own, in the table’s u
 	const side = shown('x86-64', { report: clocked });
 	const sheet = sheetOf(side);
 	const row = sheet.rows[0]?.[0];
-	expect([row?.withEvents, partsAt(row?.events), sentencesOf(row?.events?.all ?? {})]).toEqual([
+	expect([row?.withEvents, sumAt(row?.events), sentencesOf(row?.events?.all ?? {})]).toEqual([
 		3,
-		['loads that wait for stores 8.00', 'without events 1.00'],
+		'1.00 without events + 8.00 for loads that wait for stores',
 		[
-			'1.00 loads of an iteration read bytes of several earlier stores, and wait until those are in L1.'
+			'Loads read bytes of several earlier stores, and wait until those are in L1 (1.00 per iteration).'
 		]
 	]);
 	expect(columnsOf([side], sheet).map(({ withEvents }) => withEvents)).toEqual([true]);

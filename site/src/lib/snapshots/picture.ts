@@ -30,10 +30,11 @@ export function pictureOf({ facts, report, createdAt }: Kept): string {
 		: report.variants.flatMap(({ points }) => points.flatMap((point) => point.measured ?? []))[0]
 				?.clockGHz;
 	const when = ` · ${moment(report.finishedAt ?? createdAt)}`;
-	// A processor's name may be long; what is cut is the name, never the date.
+	const legend = legendOf(sheet);
+	// A processor's name may be long, and so may the legend; what is cut is the name, never the date.
 	const where = wrapped(
 		`${host.processor}${clock ? `, ${gigahertz(clock)}` : ''} · ${report.target}`,
-		360 - letterPx * when.length,
+		Math.min(360, width - edge - legend.end) - letterPx * when.length,
 		11,
 		1
 	).map((line) => line + when);
@@ -54,7 +55,7 @@ export function pictureOf({ facts, report, createdAt }: Kept): string {
 			})
 		),
 		...(sheet ? chartOf(facts, sheet) : []),
-		...legendOf(sheet),
+		...legend.marks,
 		...where.map((line) =>
 			text(line, width - edge, height - 12, { ...atEnd, ...fine, 'font-size': 11 })
 		)
@@ -110,8 +111,8 @@ const noteStep = 15;
 const linesOf = (notes: readonly string[]) =>
 	notes.flatMap((note, i) => wrapped(note, width - 2 * edge, 13, i === 0 ? 2 : 1));
 
-/** Only what there is to see, each as wide as its word. */
-function legendOf(sheet: QuantitySheet | undefined): string[] {
+/** Only what there is to see, each as wide as its word; and where it ends. */
+function legendOf(sheet: QuantitySheet | undefined): { marks: string[]; end: number } {
 	const has = {
 		documented: sheet?.rows.some(({ documented }) =>
 			documented.some((figure) => figure.value !== undefined)
@@ -121,16 +122,18 @@ function legendOf(sheet: QuantitySheet | undefined): string[] {
 		measured: sheet === undefined || valuesOf(sheet.rows).length > 0
 	};
 	let x: number = edge;
-	return markKinds.flatMap((kind) => {
+	const marks = markKinds.flatMap((kind) => {
 		if (!has[kind]) return [];
 		const at = x;
-		const name = kind === 'with-events' ? 'predicted with events' : kind;
-		x += 32 + 6.2 * name.length;
+		// As in the head of the table.
+		const name = kind === 'with-events' ? 'with events' : kind;
+		x += 22 + 5.4 * name.length;
 		return [
 			mark(kind, at + 5, height - 16, 4),
 			text(name, at + 14, height - 12, { 'font-size': 11, fill: colourOf(kind) })
 		];
 	});
+	return { marks, end: x };
 }
 
 const chartOf = (facts: Facts, sheet: QuantitySheet): string[] =>
