@@ -74,7 +74,7 @@ export function pointOf(
 			host: runner.host,
 			clockGHz: runner.clockGHz
 		},
-		counted?.instructionsPerIteration,
+		place.counted ?? counted?.instructionsPerIteration,
 		// What other threads do is refused by its own name (`others.ts`).
 		variant?.edited && variant.countedThreads === undefined && job.facts.needs.cores === 1
 			? {

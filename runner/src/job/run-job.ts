@@ -11,6 +11,7 @@ import { auditAll } from './audit.ts';
 import { compilersIn, buildOf } from '../toolchains/toolchains.ts';
 import { compareResults } from './compare-results.ts';
 import { compareTimed } from './compare-timed.ts';
+import { countDoubted } from './count-elsewhere.ts';
 import {
 	conclude,
 	doubtsClock,
@@ -123,6 +124,7 @@ export async function runJob(
 		signal.throwIfAborted();
 		// Not beside measuring: the engine's work with a sandbox would disturb it.
 		if (isMeasured(context, job) && !context.runner.host.emulated) {
+			places = await countDoubted(context, job, inspections, places, report, either);
 			await compareTimed(context, job, inspections, places, emit, either);
 			await auditAll(context, job, inspections, believed(), places, emit, either);
 		}

@@ -19,6 +19,8 @@ export type PlaceState = {
 	commands: Command[];
 	/** The rows of further processes, in which calls were several times as long (`long-calls.ts`). */
 	longCalls?: Rows[];
+	/** Instructions of an iteration there, where its times contradict the count of another place. */
+	counted?: number;
 	/** The length that its calls need, where a first process with the usual length was of no use (`call-length.ts`). */
 	targetUs?: number;
 	/** Wall time of its processes, by the sandbox's clock. */

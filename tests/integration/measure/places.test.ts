@@ -48,6 +48,20 @@ test.each([true, false])(
 	240_000
 );
 
+test('work that depends on the value is counted there before its time is called too short', async () => {
+	const swept = { ...facts, sweep: { ...sweep, values: [64, 1] } };
+	const { report } = await bench.run(
+		jobFor(stepping, { facts: swept, values: swept.sweep.values })
+	);
+	const [variant] = report.variants;
+	expect(variant?.failure).toBeUndefined();
+	expect(variant?.points.map(({ failure }) => failure?.title)).toEqual([undefined, undefined]);
+	// The control: it has the instructions of the first value in the time of the other.
+	const cycles = variant?.points.find(({ parameters }) => parameters['steps'] === 1)?.measured;
+	const { instructionsPerIteration = 0 } = variant ?? {};
+	expect(cycles?.cyclesPerIteration.high).toBeLessThan(instructionsPerIteration / 12);
+}, 240_000);
+
 /** Both threads count in one counter; the kernel returns what both have counted. */
 const contended = `#include <pthread.h>
 #include <stdatomic.h>
