@@ -20,13 +20,13 @@
  *     MOVED           bytes of whole instructions from the marker on that may run elsewhere, at most 24; 0: none. Then the program
  *                     stops at each pass
  *     SAMPLE          address, hexadecimal, of the harness's function that takes a sample
- *     SAMPLES         as many samples are expected of the program, at most 2^10: a random one of them is observed, and the passes
- *                     of calls are counted in the others, where that needs no stop at each pass
+ *     SAMPLES         as many samples are expected of the program, at most 2^10: a random one of them is observed
  *     ARGUMENT        the register of the kernel's argument: rdi or rax
  *     THREADS         run: other threads go on, as a runtime needs; hold: they are stopped, or one could occupy the processor
  *                     between any two steps
  *     VISITS          expected visits of the marker in 2^20 iterations; 0: no loop is to be watched
- *     STEPS           instructions to observe one by one, at most 2^14
+ *     STEPS           instructions to observe one by one, at most 2^14; 0: the passes in the calls of all samples are counted, where
+ *                     that needs no stop at each pass, and nothing else is observed
  *     MILLISECONDS    time for the observed call where it stops at each pass: it runs up to a thousand times slower
  *     TEXT, BYTES     address, hexadecimal, and length of the harness's own code, at most 2^15; 0 and 0: it is not read
  *
@@ -57,10 +57,9 @@ enum { UID = 1, ASKED, LAUNCHER };
 enum { KERNEL = 1, SAMPLE, SAMPLES, MARKER, MOVED, ARGUMENT, THREADS, VISITS, STEPS, MILLISECONDS, TEXT, BYTES, WORDS };
 /*
  * WARM_US: less than the harness's own warm-up, in which the observer must attach; LATE_US: what that leaves. STOP_US: at each
- * stop, program and observer wait for each other's core. EARLIER_MS, MOST_PASSES: for samples before the observed one, or the harness
- * would have no time left for that; a usual call has fewer passes.
+ * stop, program and observer wait for each other's core.
  */
-enum { MOST_SAMPLES = 1024, WARM_US = 4000, LATE_US = 3000, STOP_US = 10, EARLIER_MS = 40, MOST_PASSES = 1 << 20 };
+enum { MOST_SAMPLES = 1024, WARM_US = 4000, LATE_US = 3000, STOP_US = 10 };
 
 /* What this observer had waited for a core, and the hypervisor had taken, when the program started, us. */
 static uint64_t waitedHereBefore;
@@ -137,18 +136,30 @@ static uint64_t passesTo(uint64_t most, uint64_t marker, uint64_t end, int *late
 	}
 }
 
-/* Iterations and passes of the calls of other samples than the observed one. */
-static struct { uint64_t n, hits; } calls[2 * MOST_SAMPLES];
-static unsigned counted;
-
-/* Counts the passes in both calls of the sample that begins, but not in long ones: the harness has time for few of these. */
-static void countSample(uint64_t kernel, uint64_t marker, int inRax, uint64_t visits) {
-	for (int call = 0, isLate; call < 2 && counted < 2 * MOST_SAMPLES; call++) {
-		calls[counted].n = nextCall(kernel, inRax);
-		if ((double)calls[counted].n * (double)visits / (1 << 20) > MOST_PASSES) continue;
-		if (!enter(marker)) report("unreachable");
-		calls[counted++].hits = passesTo(UNLIMITED, marker, 0, &isLate);
+/*
+ * Writes the iterations and passes of the calls of all samples, of which the first begins, as far as the program and the time for it
+ * go. Without steps, the harness has its time for all of them.
+ */
+static void countAll(uint64_t kernel, uint64_t sample, uint64_t samples, uint64_t marker, int inRax, uint64_t end) {
+	static struct { uint64_t n, hits; } calls[2 * MOST_SAMPLES];
+	unsigned counted = 0;
+	mayEnd = 1;
+	for (uint64_t taken = 0; counter.page && taken < samples; taken++) {
+		if (taken && (nowMs() > end || !runsTo(sample, STOP_SAMPLE))) break;
+		for (int call = 0; call < 2; call++, counted++) {
+			calls[counted].n = nextCall(kernel, inRax);
+			if (!enter(marker)) report("unreachable");
+			calls[counted].hits = countedPasses(UNLIMITED);
+		}
 	}
+	if (pid) kill(pid, SIGKILL);
+	FILE *out = fdopen(FOUND, "w");
+	fputs("{\"calls\":[", out);
+	for (unsigned i = 0; i < counted; i++)
+		fprintf(out, "%s[%llu,%llu]", i ? "," : "", (unsigned long long)calls[i].n, (unsigned long long)calls[i].hits);
+	fputs("]}\n", out);
+	fclose(out);
+	_exit(0);
 }
 
 static void watch(char **asked, uid_t uid) {
@@ -172,11 +183,9 @@ static void watch(char **asked, uid_t uid) {
 	/* One of several threads could find the jump, and the counter, of another. */
 	if (!strcmp(asked[THREADS], "hold")) holdOthers(uid);
 	countAt(marker, moved);
-	uint64_t drawn = below(samples), soon = nowMs() + EARLIER_MS;
-	for (uint64_t left = drawn; left; left--) {
-		if (counter.page && nowMs() < soon) countSample(kernel, marker, inRax, visits);
+	if (!steps) countAll(kernel, sample, samples, marker, inRax, nowMs() + patience);
+	for (uint64_t left = below(samples); left; left--)
 		if (!runsTo(sample, STOP_SAMPLE)) endedEarly();
-	}
 	uint64_t n = nextCall(kernel, inRax), end = nowMs() + patience;
 	if (!enter(marker)) report("unreachable");
 	uint64_t expected = (uint64_t)((double)n * (double)visits / (1 << 20));
@@ -215,9 +224,6 @@ static void watch(char **asked, uid_t uid) {
 		otherHits = begun + passesTo(UNLIMITED, marker, nowMs() + patience / 2, &isLate);
 	}
 	readText(1, text, bytes);
-	mayEnd = 1;
-	for (uint64_t taken = drawn + 1; counter.page && taken < samples && nowMs() < end && runsTo(sample, STOP_SAMPLE); taken++)
-		countSample(kernel, marker, inRax, visits);
 	dprintf(FOUND, "{\"n\":%llu,\"hits\":%llu,\"complete\":%s,\"signals\":%u,\"threads\":%u,\"steps\":%llu,\"passes\":%llu,",
 		(unsigned long long)n, (unsigned long long)hits, isComplete ? "true" : "false", signals, eachThread(uid, nothing),
 		(unsigned long long)whole, (unsigned long long)passes);
@@ -226,10 +232,7 @@ static void watch(char **asked, uid_t uid) {
 	kill(pid, SIGKILL);
 	FILE *out = fdopen(FOUND, "w");
 	if (bytes) writeText(out, bytes);
-	fputs("\"calls\":[", out);
-	for (unsigned i = 0; i < counted; i++)
-		fprintf(out, "%s[%llu,%llu]", i ? "," : "", (unsigned long long)calls[i].n, (unsigned long long)calls[i].hits);
-	fputs("],\"code\":[", out);
+	fputs("\"code\":[", out);
 	writePath(out, whole);
 	fputs("]}\n", out);
 	fclose(out);

@@ -26,7 +26,7 @@ static uint64_t stops;
 /* How it ended, as waitpid has it, and how long it had waited for a core by then, us. */
 static int ending;
 static uint64_t waitedAtEnd;
-/* Whether it has been observed: then its end is not waited for, which would last as long as threads are held. */
+/* Whether it may end: then its end is not waited for, which would last as long as threads are held. */
 static int mayEnd;
 /* Where the observed call returns to, and the stack pointer at its entry. */
 static uint64_t back, stack;

@@ -64,8 +64,13 @@ export async function auditCounted(
 		.find((length) => length !== lengths[0] && length !== lengths[1]);
 	const three = third === undefined ? undefined : await firstOf(third, seed);
 	const each = [...calls, ...(three ? [workOf(loop, three)] : [])];
+	const passesAt = new Map(each.map((call) => [call.iterations, call.passes / call.iterations]));
+	// Work may depend on the length, and another process may have found another one.
+	const comparable = { ...observed, calls: others.filter(([n]) => passesAt.has(n)) };
 	const doubted = async (doubt: Audited): Promise<Outcome> =>
-		(await isByState(loop, observed, calls, (pairs) => count(seed, ...callsBehind(pairs, lengths))))
+		(await isByState(loop, comparable, calls, (pairs) =>
+			count(seed, ...callsBehind(pairs, lengths))
+		))
 			? { unchecked: otherCalls, varies: true }
 			: doubt;
 	const again = compareAudit(
@@ -74,10 +79,10 @@ export async function auditCounted(
 			...loop,
 			passes: one.passes / n,
 			instructions: one.instructions / n,
-			passesAt: new Map(each.map((call) => [call.iterations, call.passes / call.iterations])),
+			passesAt,
 			isSteady: isSteady(loop, calls)
 		},
-		observed,
+		comparable,
 		hasRuntime
 	);
 	if ('doubt' in again) return again.bound === undefined ? doubted(again) : again;

@@ -11,7 +11,7 @@ import {
 	type CountedCode
 } from '../measure/watched.ts';
 import { isNearlyAll, partsOf } from '../measure/audit-parts.ts';
-import { readObserved, type Observed } from '../measure/observed.ts';
+import { readCalls, readObserved, type Observed, type Reading } from '../measure/observed.ts';
 import {
 	harnessCode,
 	samplingCode,
@@ -160,28 +160,39 @@ async function audit(
 			: await severalParts(code, program, iterations, count);
 	let dataWork: DataWork | undefined;
 	// With a runtime, its threads go on beside the observed one. A program that ended with code that was moved is observed without.
-	let mayMove = !hasRuntime;
+	let mayMove = job.language !== 'go';
 	const once = async (sandbox: Sandbox, loop: ReturnType<typeof loopOf>): Promise<Outcome> => {
 		const watched = 'unchecked' in loop ? calls : loop;
-		const limits = { ...command.limits, wallMs: auditWallMs };
-		const audit = auditWords(watched, {
-			argument,
-			runtime: hasRuntime,
-			moved: mayMove && 'marker' in loop ? movableAt(code.functions, loop.marker) : 0,
-			sampling,
-			samples: rows.samples.length,
-			harness
-		});
-		const asked = within({ ...command, limits, audit });
-		if (!asked) return { unchecked: noTimeLeft };
-		const output = await sandbox.run(asked);
-		signal.throwIfAborted();
-		const observed = readObserved(output.stdout.toString('latin1'), hasRuntime);
-		const written = 'code' in observed ? writtenDoubt(code, observed, file) : undefined;
+		const moved = mayMove && 'marker' in loop ? movableAt(code.functions, loop.marker) : 0;
+		const observe = async <Seen extends object>(isCounted: boolean, read: Reading<Seen>) => {
+			const limits = { ...command.limits, wallMs: auditWallMs };
+			const audit = auditWords(watched, {
+				argument,
+				runtime: hasRuntime,
+				isCounted,
+				moved,
+				sampling,
+				samples: rows.samples.length,
+				harness
+			});
+			const asked = within({ ...command, limits, audit });
+			if (!asked) return { unchecked: noTimeLeft };
+			const output = await sandbox.run(asked);
+			signal.throwIfAborted();
+			const seen = read(output.stdout.toString('latin1'), hasRuntime);
+			if ('ended' in seen) mayMove = false;
+			return seen;
+		};
+		const one = await observe(false, readObserved);
+		const written = 'code' in one ? writtenDoubt(code, one, file) : undefined;
 		if (written) return written;
 		if ('unchecked' in loop) return loop;
-		if ('ended' in observed) mayMove = false;
-		if (!('code' in observed)) return observed;
+		if (!('code' in one)) return one;
+		// A second process takes no steps, for which the harness's time would be spent before all its samples are taken.
+		const all = moved > 0 ? await observe(true, readCalls) : { calls: [] };
+		const saysNothing = 'unchecked' in all && !('late' in all);
+		if (!('calls' in all) && !saysNothing) return all;
+		const observed = { ...one, calls: 'calls' in all ? all.calls : [] };
 		const compared = compareAudit(code, { ...loop, isSteady: true }, observed, hasRuntime);
 		if (!('doubt' in compared)) return compared;
 		// The emulator cannot count other calls of it.
@@ -229,7 +240,11 @@ async function severalParts(
 }
 
 /** Proven where code in memory is not that of the program's file. */
-function writtenDoubt(code: CountedCode, observed: Observed, file: Buffer): Audited | undefined {
+function writtenDoubt(
+	code: CountedCode,
+	observed: Pick<Observed, 'code' | 'harness'>,
+	file: Buffer
+): Audited | undefined {
 	const harness = writtenHarness(observed, file);
 	if (harness !== undefined)
 		return { doubt: harness, bound: 'rulerLength', proven: { hint: writtenHarnessHint } };

@@ -2,7 +2,7 @@ import { dataWorkSentence } from '@cyclelab/contract/measure/data-work';
 import { expect, test } from 'vitest';
 import { counted, honest, hotLoop } from '../../fixtures/measure/audited.ts';
 import { compareAudit, dataDecides, isSteady, workDoubt, workNote } from './audit.ts';
-import { readObserved, type Observed } from './observed.ts';
+import { readCalls, readObserved, type Observed } from './observed.ts';
 import { loopOf } from './watched.ts';
 
 const loop = loopOf(counted);
@@ -143,7 +143,9 @@ test('where figures cannot be compared, the report has the reason, and nobody is
 
 test('the observer’s line is parsed with bounds', () => {
 	const read = (text: string) => readObserved(text, true);
-	expect(read(JSON.stringify(honest))).toEqual(honest);
+	const { calls, ...oneSample } = honest;
+	expect(read(JSON.stringify(oneSample))).toEqual(oneSample);
+	expect(readCalls(JSON.stringify({ calls }), true)).toEqual({ calls });
 	const unchecked = (why: string) => ({
 		unchecked: `Not checked against a run that is timed: ${why}.`
 	});
@@ -159,7 +161,7 @@ test('the observer’s line is parsed with bounds', () => {
 			'Its count is that of one thread, and in a run that was timed it started threads or processes while it worked.'
 	});
 	expect(read('')).toEqual(unchecked('it did not end in time'));
-	expect(read(JSON.stringify({ ...honest, passes: 1e9 }))).toEqual(
+	expect(read(JSON.stringify({ ...oneSample, passes: 1e9 }))).toEqual(
 		unchecked('it could not be observed')
 	);
 });

@@ -37,7 +37,7 @@ export type Audited =
 	| { unchecked: string }
 	| { checked: string };
 
-/** Part of the calls of other samples that may have other passes: as many do not change the median of all. */
+/** Part of the calls of all samples that may have other passes: as many do not change the median of all. */
 export const unlikeAtMost = 1 / 8;
 
 type ObservedCall = Pick<Observed, 'n' | 'hits'>;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { BoundName } from '@cyclelab/contract/schema/bound-name';
 
-const Observed = z.strictObject({
+const OneSample = z.strictObject({
 	/** Iterations of the call. */
 	n: z.int().positive(),
 	/** Passes of the hot loop in it. */
@@ -11,8 +11,6 @@ const Observed = z.strictObject({
 	complete: z.boolean(),
 	/** The other call of the same sample, with twice or half the iterations; absent if it was not observed to its end. */
 	other: z.strictObject({ n: z.int().positive(), hits: z.int().nonnegative() }).optional(),
-	/** Iterations and passes of the calls of other samples, as far as they were counted. */
-	calls: z.array(z.tuple([z.int().positive(), z.int().nonnegative()])).max(2048),
 	/** Handed to the program meanwhile. */
 	signals: z.int().nonnegative(),
 	threads: z.int().nonnegative(),
@@ -37,7 +35,14 @@ const Observed = z.strictObject({
 		)
 		.max(16_384)
 });
-export type Observed = z.infer<typeof Observed>;
+const AllCalls = z.strictObject({
+	/** Iterations and passes of the calls of all samples, as far as they were counted. */
+	calls: z.array(z.tuple([z.int().positive(), z.int().nonnegative()])).max(2048)
+});
+/** What was seen of one process, and of another one of which the calls alone were counted. */
+type OneSample = z.infer<typeof OneSample>;
+type AllCalls = z.infer<typeof AllCalls>;
+export type Observed = OneSample & AllCalls;
 const Nothing = z.strictObject({ none: z.enum(['ended', 'late', 'unreachable', 'threads']) });
 
 const reasons = {
@@ -57,30 +62,34 @@ export const endsWhenObserved = (runs: number) =>
 /** Says nothing of the program: another run may. `unchecked`: the sentence if none does. */
 export type Late = { late: true; unchecked: string };
 
-/**
- * Reads the observer's line, with bounds: the program decides some of its numbers.
- * `ended`: the program ended too early in this run; or, `late`, the observer came too late because it waited for the core.
- * @param runtime whether the language has a runtime that starts threads
- */
-export function readObserved(
-	text: string,
-	runtime: boolean
-): Observed | { unchecked: string } | { doubt: string; bound: BoundName } | { ended: true } | Late {
-	const unchecked = (why: string) => ({
-		unchecked: `Not checked against a run that is timed: ${why}.`
-	});
-	let value: unknown;
-	try {
-		value = JSON.parse(text.slice(0, 1 << 20));
-	} catch {
-		return unchecked('it did not end in time');
-	}
-	const observed = Observed.safeParse(value);
-	if (observed.success) return observed.data;
-	const nothing = Nothing.safeParse(value);
-	if (nothing.data?.none === 'threads' && !runtime)
-		return { doubt: startsThreads, bound: 'otherThreads' };
-	if (nothing.data?.none === 'ended' && !runtime) return { ended: true };
-	if (nothing.data?.none === 'late' && !runtime) return { late: true, ...unchecked(reasons.late) };
-	return unchecked(reasons[nothing.success ? nothing.data.none : 'unreachable']);
-}
+/** A line, read with bounds: the program decides some of its numbers. `runtime`: whether the language has a runtime that starts threads. */
+export type Reading<Seen> = (text: string, runtime: boolean) => Seen | Unseen;
+
+/** `ended`: the program ended too early in this run; or, `late`, the observer came too late because it waited for the core. */
+type Unseen = { unchecked: string } | { doubt: string; bound: BoundName } | { ended: true } | Late;
+
+const reading =
+	<Seen>(form: z.ZodType<Seen>): Reading<Seen> =>
+	(text, runtime) => {
+		const unchecked = (why: string) => ({
+			unchecked: `Not checked against a run that is timed: ${why}.`
+		});
+		let value: unknown;
+		try {
+			value = JSON.parse(text.slice(0, 1 << 20));
+		} catch {
+			return unchecked('it did not end in time');
+		}
+		const seen = form.safeParse(value);
+		if (seen.success) return seen.data;
+		const nothing = Nothing.safeParse(value);
+		if (nothing.data?.none === 'threads' && !runtime)
+			return { doubt: startsThreads, bound: 'otherThreads' };
+		if (nothing.data?.none === 'ended' && !runtime) return { ended: true };
+		if (nothing.data?.none === 'late' && !runtime)
+			return { late: true, ...unchecked(reasons.late) };
+		return unchecked(reasons[nothing.success ? nothing.data.none : 'unreachable']);
+	};
+
+export const readObserved = reading(OneSample);
+export const readCalls = reading(AllCalls);

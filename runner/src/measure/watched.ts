@@ -132,6 +132,8 @@ type ObservedProcess = {
 	argument: 'rdi' | 'rax';
 	/** Whether the language has a runtime, whose threads must go on while the program is observed. */
 	runtime: boolean;
+	/** Whether all its calls are counted, and nothing else is observed. */
+	isCounted?: boolean;
 	/** Bytes that the observer may move (`movableAt`); 0: the program stops at each pass. */
 	moved: number;
 	/** Address of the harness's function that takes a sample (`samplingCode`), and samples that it took when it was timed. */
@@ -144,7 +146,7 @@ type ObservedProcess = {
 /** The observer's words, as `Command.audit` has them. */
 export const auditWords = (
 	{ kernel, marker, passes }: WatchedCode,
-	{ argument, runtime, moved, sampling, samples, harness }: ObservedProcess
+	{ argument, runtime, isCounted, moved, sampling, samples, harness }: ObservedProcess
 ): string[] => [
 	'watch',
 	kernel.slice(2),
@@ -155,6 +157,6 @@ export const auditWords = (
 	String(moved),
 	argument,
 	runtime ? 'run' : 'hold',
-	...[Math.ceil(passes * 2 ** 20), steps, callMs].map(String),
+	...[Math.ceil(passes * 2 ** 20), isCounted ? 0 : steps, callMs].map(String),
 	...(harness ? [harness.address.toString(16), String(harness.bytes.length)] : ['0', '0'])
 ];

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { runsInAll } from '../../../runner/src/job/audit-agreed.ts';
 import { reportFunctions } from '../../../runner/src/inspect/listing.ts';
-import { readObserved } from '../../../runner/src/measure/observed.ts';
+import { readCalls, readObserved } from '../../../runner/src/measure/observed.ts';
 import { auditWords, movableAt } from '../../../runner/src/measure/watched.ts';
 import { harnessCode, samplingCode } from '../../../runner/src/measure/written-code.ts';
 import type { Command } from '../../../runner/src/sandbox/command.ts';
@@ -39,11 +39,11 @@ async function commandsOf(source: string, { samples, targetUs, budgetMs, moves }
 	const [harness, sampling = NaN] = [harnessCode(file), samplingCode(file)];
 	const moved = moves ? movableAt(reportFunctions(seen.functions), loop.marker) : 0;
 	const process = { argument: 'rdi', runtime: false, moved, sampling, samples, harness } as const;
-	return {
-		artifacts,
-		timed,
-		watched: { ...timed, audit: auditWords({ ...loop, passes: 1 }, process) }
-	};
+	const audited = (isCounted: boolean) => ({
+		...timed,
+		audit: auditWords({ ...loop, passes: 1 }, { ...process, isCounted })
+	});
+	return { artifacts, timed, watched: audited(false), counted: audited(true) };
 }
 
 /** Calls `use` with a sandbox that has the program, and with what observes the program in it once. */
@@ -135,6 +135,35 @@ test.each([
 	},
 	240_000
 );
+
+test('the passes in the calls of all samples are counted, so that work which is left out late is seen', async () => {
+	// There is time for all samples on a busy core as well.
+	const asked = { ...usual, budgetMs: 10_000 };
+	const callsOf = async (source: string) => {
+		const { artifacts, counted } = await commandsOf(`#include "cyclelab.h"\n${source}`, asked);
+		const sandbox = await pool.take('measure', 'cc');
+		try {
+			for (const [name, bytes] of artifacts) await sandbox.put(name, bytes);
+			for (let run = 1; ; run++) {
+				const { stdout } = await sandbox.run(counted);
+				const found = readCalls(stdout.toString('latin1'), false);
+				if ('calls' in found) return found.calls;
+				if (run === runsInAll) throw new Error(JSON.stringify(found));
+			}
+		} finally {
+			await sandbox.dispose();
+		}
+	};
+	const calls = await callsOf(kernel);
+	expect(calls).toHaveLength(2 * (asked.samples - 1));
+	expect(calls.filter(([n, hits]) => hits !== n)).toEqual([]);
+	const late = kernel.replace(
+		'uint64_t x = 3;',
+		'$& static int calls; if (calls++ > 50) iterations /= 2;'
+	);
+	const [n = NaN, hits] = (await callsOf(late)).at(-1) ?? [];
+	expect(hits).toBe(n / 2);
+}, 240_000);
 
 test('a program that ends where its code is changed can be observed with a stop at each pass', async () => {
 	const source = `
