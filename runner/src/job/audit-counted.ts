@@ -4,8 +4,7 @@ import {
 	compareAudit,
 	dataDecides,
 	isSteady,
-	workDoubt,
-	workNote,
+	otherWork,
 	type Audited,
 	type CountedCall
 } from '../measure/audit.ts';
@@ -86,13 +85,12 @@ export async function auditCounted(
 		hasRuntime
 	);
 	if ('doubt' in again) return again.bound === undefined ? doubted(again) : again;
-	const doubt = workDoubt(loop, calls, iterations);
-	const note = doubt ?? workNote(loop, calls);
-	if (note === undefined) return again;
+	const doubt = otherWork(loop, calls, iterations);
+	if (doubt === undefined) return again;
 	const same = known ? undefined : await bothOf(countSeed);
 	const dataWork = known ?? (same && dataDecides(loop, calls, same.calls, iterations));
 	if (dataWork !== undefined) return { ...again, dataWork };
-	if (doubt !== undefined) return doubted({ doubt });
+	if (loop.isRegular) return doubted({ doubt });
 	const unlike = ({ instructions, iterations }: CountedCall) =>
 		Math.abs(instructions / iterations - loop.instructions);
 	const [timed] = same?.calls.toSorted((a, b) => unlike(b) - unlike(a)) ?? [];
@@ -100,7 +98,7 @@ export async function auditCounted(
 		const call = await firstOf(length, countSeed);
 		return call && workOf(loop, call).instructions;
 	});
-	return jump === undefined ? { unchecked: `${otherLengths}${note}` } : { doubt: jump };
+	return jump === undefined ? { unchecked: `${otherLengths}${doubt}` } : { doubt: jump };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { dataWorkSentence } from '@cyclelab/contract/measure/data-work';
 import { expect, test } from 'vitest';
 import { counted, honest, hotLoop } from '../../fixtures/measure/audited.ts';
-import { compareAudit, dataDecides, isSteady, workDoubt, workNote } from './audit.ts';
+import { compareAudit, dataDecides, isSteady, otherWork } from './audit.ts';
 import { readCalls, readObserved, type Observed } from './observed.ts';
 import { loopOf } from './watched.ts';
 
@@ -198,16 +198,16 @@ test('calls of the lengths that are timed do the work of the call that was count
 		passes
 	});
 	// 900 instructions of setup in each.
-	expect(workDoubt(loop, [call(1024, 2948, 512), call(2048, 4996, 1024)], 16_384)).toBeUndefined();
-	expect(workDoubt(loop, [call(2048, 2948, 512), call(1024, 1924, 256)], 16_384)).toBe(
+	expect(otherWork(loop, [call(1024, 2948, 512), call(2048, 4996, 1024)], 16_384)).toBeUndefined();
+	expect(otherWork(loop, [call(2048, 2948, 512), call(1024, 1924, 256)], 16_384)).toBe(
 		'In calls of 1,024 and 2,048 iterations, as they are timed, it executed 1.00 instructions an iteration, and 2.00 in the call that was counted.'
 	);
 	// As many passes, which do less.
-	expect(workDoubt(loop, [call(1024, 1924, 512), call(2048, 2948, 1024)], 16_384)).toBeDefined();
+	expect(otherWork(loop, [call(1024, 1924, 512), call(2048, 2948, 1024)], 16_384)).toBeDefined();
 	// The longer call alone does all iterations.
-	expect(workDoubt(loop, [call(1024, 1924, 256), call(2048, 4996, 1024)], 16_384)).toBeDefined();
+	expect(otherWork(loop, [call(1024, 1924, 256), call(2048, 4996, 1024)], 16_384)).toBeDefined();
 	// A call too short for the unrolled loop.
-	expect(workDoubt(loop, [call(16, 916, 0), call(32, 932, 0)], 16_384)).toBeUndefined();
+	expect(otherWork(loop, [call(16, 916, 0), call(32, 932, 0)], 16_384)).toBeUndefined();
 });
 
 test('a twelfth less at the lengths that are timed is a doubt, and a remainder of an unrolled loop is none', () => {
@@ -217,19 +217,18 @@ test('a twelfth less at the lengths that are timed is a doubt, and a remainder o
 		passes
 	});
 	const less = [call(24_576, 11_264), call(49_152, 22_528)] as const;
-	expect(workDoubt(loop, less, 16_384)).toBe(
+	expect(otherWork(loop, less, 16_384)).toBe(
 		'In calls of 24,576 and 49,152 iterations, as they are timed, it executed 0.458 passes of its loop an iteration, and 0.500 in the call that was counted.'
 	);
 	// 31 passes are a remainder: of a short call, and where the call that was counted is short.
 	const remainder = [call(1024, 512), call(2048, 993)] as const;
-	expect(workDoubt(loop, remainder, 16_384)).toBeUndefined();
-	expect(workDoubt(loop, less, 1000)).toBeUndefined();
-	// Where data decide how often it is passed, a difference is no doubt, and the page has it.
+	expect(otherWork(loop, remainder, 16_384)).toBeUndefined();
+	expect(otherWork(loop, less, 1000)).toBeUndefined();
+	// Where data decide how often it is passed, other calls tell whether it is a doubt.
 	const varying = { ...loop, isRegular: false };
 	const third = [call(24_576, 8192), call(49_152, 16_384)] as const;
-	expect(workDoubt(varying, third, 16_384)).toBeUndefined();
-	expect(workNote(varying, third)).toContain('1.33 instructions an iteration, and 2.00');
-	expect(workNote(varying, less)).toBeUndefined();
+	expect(otherWork(varying, third, 16_384)).toContain('1.33 instructions an iteration, and 2.00');
+	expect(otherWork(varying, less, 16_384)).toBeUndefined();
 	expect(dataDecides(varying, third, third, 16_384)).toBeUndefined();
 });
 
@@ -262,7 +261,7 @@ test('work that the data decides is no doubt: lengths have no part in it, and a 
 	const same = [call(1024, 2948, 512), call(2048, 4996, 1024)] as const;
 	// Sorting other numbers: 2 % more instructions, and another path through its loops.
 	const other = [call(1024, 2990, 300), call(2048, 5079, 600)] as const;
-	expect(workDoubt(loop, other, 16_384)).toBe(
+	expect(otherWork(loop, other, 16_384)).toBe(
 		'In calls of 1,024 and 2,048 iterations, as they are timed, it executed 0.293 passes of its loop an iteration, and 0.500 in the call that was counted.'
 	);
 	const work = dataDecides(loop, other, same, 16_384);

@@ -127,42 +127,28 @@ export type CountedCall = { iterations: number; instructions: number; passes: nu
 const passesOfCall = 64;
 
 /**
- * Whether two calls of the lengths that are timed do other work an iteration than the call that the report's counts are of.
- * From their difference, in which what each does once cancels. Passes that all do the same may differ by a remainder.
+ * Whether two calls of the lengths that are timed do other work an iteration than the call that the report's counts are of; where
+ * data decide how often a loop is passed, that alone is no doubt. From their difference, in which what each does once cancels.
+ * Passes that all do the same may differ by a remainder.
  * @param counted iterations of that call; its counts are from the difference to one that is half as long
  */
-export function workDoubt(
+export function otherWork(
 	loop: AuditedLoop,
 	calls: readonly [CountedCall, CountedCall],
 	counted: number
 ): string | undefined {
-	const shortest = Math.min(...calls.map(({ iterations }) => iterations), counted / 2);
-	const ofPasses = loop.isRegular ? allowedOf(loop, shortest * loop.passes) : varying;
-	return workDiffers(loop, calls, ofOtherLengths(loop), ofPasses);
-}
-
-/** Where data decide how often a loop is passed: why the counts are not those of the calls that are timed, though it is no doubt. */
-export const workNote = (
-	loop: AuditedLoop,
-	calls: readonly [CountedCall, CountedCall]
-): string | undefined => workDiffers(loop, calls, toleranceOfLengths, toleranceOfLengths);
-
-function workDiffers(
-	loop: AuditedLoop,
-	calls: readonly [CountedCall, CountedCall],
-	ofInstructions: number,
-	ofPasses: number
-): string | undefined {
 	const [short, long] = calls.toSorted((a, b) => a.iterations - b.iterations);
 	if (!short || !long || short.iterations * loop.passes < passesOfCall) return undefined;
+	const shortest = Math.min(short.iterations, counted / 2);
+	const ofPasses = loop.isRegular ? allowedOf(loop, shortest * loop.passes) : toleranceOfLengths;
 	const { instructions, passes } = slopeOf(calls);
-	const [seen, expected, what] =
-		instructions < loop.instructions * (1 - ofInstructions)
-			? [instructions, loop.instructions, 'instructions']
-			: [passes, loop.passes, 'passes of its loop'];
-	if (what !== 'instructions' && !differs(passes, loop.passes, ofPasses)) return undefined;
-	const [timed, counted] = apart(seen, expected);
-	return `In calls of ${whole(short.iterations)} and ${whole(long.iterations)} iterations, as they are timed, it executed ${timed} ${what} an iteration, and ${counted} in the call that was counted.`;
+	const isLess = instructions < loop.instructions * (1 - toleranceOfLengths);
+	if (!isLess && !differs(passes, loop.passes, ofPasses)) return undefined;
+	const [timed, inReport] = isLess
+		? apart(instructions, loop.instructions)
+		: apart(passes, loop.passes);
+	const what = isLess ? 'instructions' : 'passes of its loop';
+	return `In calls of ${whole(short.iterations)} and ${whole(long.iterations)} iterations, as they are timed, it executed ${timed} ${what} an iteration, and ${inReport} in the call that was counted.`;
 }
 
 /**
@@ -170,7 +156,7 @@ function workDiffers(
  * lengths that are timed, and calls of other data have a part of it at least.
  * @param other two calls of other data
  * @param same two calls with as many iterations, of the data that was counted
- * @param counted as for `workDoubt`
+ * @param counted as for `otherWork`
  */
 export function dataDecides(
 	loop: AuditedLoop,
@@ -179,7 +165,7 @@ export function dataDecides(
 	counted: number
 ): DataWork | undefined {
 	const [ofOther, ofSame] = [slopeOf(other), slopeOf(same)];
-	if ((workDoubt(loop, same, counted) ?? workNote(loop, same)) !== undefined) return undefined;
+	if (otherWork(loop, same, counted) !== undefined) return undefined;
 	const tolerance = ofOtherLengths(loop);
 	if (differs(ofOther.instructions, ofSame.instructions, tolerance)) return undefined;
 	if (ofOther.passes === 0) return undefined;
