@@ -177,7 +177,7 @@ export const bounds = {
 		from: 'What the C library does once (taking memory) cancels in the difference of two first calls; the rest is data.',
 		contradicts: false,
 		cause:
-			'A result that is kept from one call to the next does this. Let every call do its work again.'
+			'Memory that a call gives back and the next one gets again does this, or a result that is kept from one call to the next. Take memory in setup(), and let every call do its work again.'
 	},
 	otherThreads: {
 		compares: 'instructions of other threads and processes, and those counted',

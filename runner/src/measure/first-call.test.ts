@@ -31,6 +31,6 @@ test('work that is done once is no doubt, and work of each iteration is', () => 
 	// A table of 5,000 instructions is filled in the first call.
 	expect(firstCallDoubt({ first: call(100, 6000), again }, call(50, 5500))).toBeUndefined();
 	expect(firstCallDoubt({ first: call(100, 3000), again }, call(50, 1500))).toBe(
-		'The first call of kernel() executed 30.0 instructions an iteration, and a later call of as many iterations 10.0: it does its work once, and the calls that are timed come later.'
+		'The first call of kernel() executed 30.0 instructions an iteration, and a later call of as many iterations 10.0: the first call spares later ones work, and those are timed.'
 	);
 });

@@ -50,5 +50,5 @@ export function firstCallDoubt(
 	const each = (first.instructions - shorter.instructions) / iterations;
 	const later = again.instructions / again.iterations;
 	if (each <= later * (1 + bounds.firstCall.tolerance)) return undefined;
-	return `The first call of kernel() executed ${number(each)} instructions an iteration, and a later call of as many iterations ${number(later)}: it does its work once, and the calls that are timed come later.`;
+	return `The first call of kernel() executed ${number(each)} instructions an iteration, and a later call of as many iterations ${number(later)}: the first call spares later ones work, and those are timed.`;
 }
