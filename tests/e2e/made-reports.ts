@@ -5,8 +5,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defined } from '@cyclelab/contract/defined';
 import { explain } from '@cyclelab/contract/measure/explain';
 import type { FailureFacts } from '@cyclelab/contract/schema/failure';
+import type { RunnerDescription } from '@cyclelab/contract/schema/gateway';
 import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
 import type { Point } from '@cyclelab/contract/schema/measurement';
 import type { Report, VariantReport } from '@cyclelab/contract/schema/report';
@@ -39,7 +41,9 @@ export type MadeSite = {
 
 export async function startMadeSite(
 	answer: Answer = (job) => reportWith(job, {}),
-	settings: Environment = {}
+	settings: Environment = {},
+	/** Changes the runner's description. */
+	as?: (description: RunnerDescription) => RunnerDescription
 ): Promise<MadeSite> {
 	const folder = await mkdtemp(join(tmpdir(), 'cyclelab-made-'));
 	const site = await startSite('site', {
@@ -51,6 +55,7 @@ export async function startMadeSite(
 		...settings
 	});
 	const runner = await connectRunner(site.url, token, {
+		...defined({ as }),
 		work: (job, one) => {
 			const answered = made.answer(job);
 			const events = Array.isArray(answered)

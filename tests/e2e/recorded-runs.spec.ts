@@ -1,12 +1,16 @@
 /** Other machines' runs of an exercise, and the learner's own run beside them. */
 import { expect, open, predict, runToTheEnd, test } from './learner.ts';
+import { reportWith } from './made-reports.ts';
 
 test('a learner unfolds the runs of other machines, and an own run stands beside them', async ({
-	page
+	page,
+	madeSite
 }) => {
-	test.slow();
-	await open(page, '/exercises/chains');
-	const { recorded } = await (await page.request.get('/api/exercises/chains')).json();
+	madeSite.answer = (job) => reportWith(job, {});
+	await open(page, `${madeSite.url}/exercises/chains`);
+	const { recorded } = await (
+		await page.request.get(`${madeSite.url}/api/exercises/chains`)
+	).json();
 	const section = page.getByRole('region', { name: 'Runs of other machines', exact: true });
 	await section.getByText('Runs of other machines', { exact: true }).click();
 	await expect(section.getByRole('table', { name: /^Runs of other machines: / })).toBeVisible();
