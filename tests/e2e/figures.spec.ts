@@ -1,13 +1,12 @@
 /** The figures in lessons: by keyboard and pointer, in each theme and width, without scripts, and with a run's numbers. */
 import { type Page } from '@playwright/test';
-import { keep } from './kept.ts';
+import { finished, keep } from './kept.ts';
 import {
 	expect,
 	open,
 	predict,
 	runAgainUntilMeasured,
 	runSharedToTheEnd,
-	runToTheEnd,
 	storeForwarding,
 	test
 } from './learner.ts';
@@ -39,6 +38,13 @@ const lessons = [
 	{ path: storeForwarding, title: 'What the load finds in the store buffer' }
 ];
 
+/** Timelines need no measurement. */
+const inspectedLoops = {
+	exercise: 'what-limits-a-loop',
+	variants: ['chain', 'port'],
+	models: 'all'
+};
+
 const figure = (page: Page, name: string) => page.getByRole('figure', { name, exact: true });
 
 /** The sentence of an instruction in a timeline: all are in the page, and one is shown. */
@@ -50,7 +56,7 @@ for (const { path, title } of lessons)
 	}) => {
 		await open(page, `${path}#explain`);
 		await expect(figure(page, title)).toBeVisible();
-		await expectReadable(title, page);
+		await expectReadable(title, page, 'figure');
 	});
 
 test('a curve is drawn by keyboard and by pointer', async ({ page }) => {
@@ -99,12 +105,13 @@ test('after a run a figure has the numbers of that run, and its processor’s na
 });
 
 test('a run’s timelines show what an instruction waits for, by keyboard and by pointer', async ({
-	page
+	page,
+	request
 }) => {
 	const title = 'The loops in the model, cycle by cycle';
-	await open(page, '/exercises/what-limits-a-loop#explain');
+	const run = await finished(request, inspectedLoops);
+	await open(page, `/exercises/what-limits-a-loop?run=${run}#explain`);
 	await predict(page, 2);
-	await runToTheEnd(page);
 	const loops = figure(page, title);
 	const shown = loops.locator('.panel').filter({ visible: true });
 	const turns = shown.getByRole('radio', { name: /^imul/ });
@@ -128,7 +135,7 @@ test('a run’s timelines show what an instruction waits for, by keyboard and by
 			.filter({ hasText: /imul|xor/ })
 			.first()
 	).toBeVisible();
-	await expectReadable(title, page);
+	await expectReadable(title, page, 'figure');
 });
 
 test.describe('without JavaScript', () => {
@@ -151,11 +158,7 @@ test.describe('without JavaScript', () => {
 		test.use({ hasTouch: true });
 
 		test('a kept run’s timeline shows what an instruction waits for', async ({ page, request }) => {
-			const id = await keep(request, {
-				exercise: 'what-limits-a-loop',
-				variants: ['chain', 'port'],
-				models: 'all'
-			});
+			const id = await keep(request, inspectedLoops);
 			await page.goto(`/s/${id}?variant=port`);
 			await page.getByText('Cycle by cycle, in the model').tap();
 			await page.getByRole('radio', { name: /^imul/ }).nth(1).tap();

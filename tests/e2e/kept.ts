@@ -22,6 +22,18 @@ export function keep(
 }
 
 async function make(request: APIRequestContext, asked: Record<string, unknown>): Promise<string> {
+	const kept = await request.post('/api/snapshots', {
+		data: { run: await finished(request, asked) }
+	});
+	expect(kept.status()).toBe(201);
+	return (await kept.json()).id;
+}
+
+/** The id of a finished run of this request, which is inspected only unless `asked` has other stages. */
+export async function finished(
+	request: APIRequestContext,
+	asked: Record<string, unknown>
+): Promise<string> {
 	const body = {
 		exercise: 'store-forwarding',
 		variants: ['word', 'bytes'],
@@ -33,9 +45,7 @@ async function make(request: APIRequestContext, asked: Record<string, unknown>):
 	expect(started.status(), await started.text()).toBe(202);
 	const { id, url } = await started.json();
 	await expect.poll(async () => (await (await request.get(url)).json()).state).toBe('finished');
-	const kept = await request.post('/api/snapshots', { data: { run: id } });
-	expect(kept.status()).toBe(201);
-	return (await kept.json()).id;
+	return id;
 }
 
 /** A measured run, with all predictions. */

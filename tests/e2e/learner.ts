@@ -176,16 +176,17 @@ export async function column(page: Page, heading: RegExp): Promise<string[]> {
 }
 
 /**
- * axe's findings on the page's present state, by all of its rules, or on a part of the page by some. Only findings are listed in full,
+ * axe's findings on the page's present state, by all of its rules, or on a part of the page, perhaps by some. Only findings are listed in full,
  * axe is loaded once for each document, and it judges a page without frames in that page: in a new page of its own, as it must
  * with frames of other origins, a call took five times the processor time.
  */
-export async function complaintsOfAxe(page: Page, part?: { within: string; rules: string[] }) {
+export async function complaintsOfAxe(page: Page, part?: { within: string; rules?: string[] }) {
 	const hasFrames = page.frames().length > 1;
 	const isLoaded = !hasFrames && (await page.evaluate(() => 'axe' in window));
 	const builder = new AxeBuilder({ page, ...(isLoaded ? { axeSource: 'undefined' } : {}) });
 	builder.options({ resultTypes: ['violations'] }).setLegacyMode(!hasFrames);
-	if (part) builder.include(part.within).withRules(part.rules);
+	if (part) builder.include(part.within);
+	if (part?.rules) builder.withRules(part.rules);
 	const { violations } = await builder.analyze();
 	return violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target) }));
 }

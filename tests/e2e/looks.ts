@@ -19,13 +19,14 @@ export const overflow = (page: Page) =>
  * Expects no finding of axe and no horizontal scrolling, in each theme and window size. Themes differ in colours alone and
  * widths in layout alone. So all of the page is checked in one theme in a wide window and in the other theme in a narrow
  * window, and in a third look only the colours of what the narrow window hides. Leaves the page in a narrow, dark window.
+ * `within`: a selector of the part that axe looks at, where the rest of the page is looked at elsewhere.
  */
-export async function expectReadable(what: string, page: Page): Promise<void> {
+export async function expectReadable(what: string, page: Page, within = 'body'): Promise<void> {
 	await look(page, { colorScheme: 'light', size: wide });
-	await expectNothing(`${what}, light, wide`, page);
-	await markShown(page);
+	await expectNothing(`${what}, light, wide`, page, within);
+	await markShown(page, within);
 	await look(page, { colorScheme: 'dark', size: narrow });
-	await expectNothing(`${what}, dark, narrow`, page);
+	await expectNothing(`${what}, dark, narrow`, page, within);
 	if ((await hiddenNow(page)) === 0) return;
 	await look(page, { colorScheme: 'dark', size: wide });
 	const part = { within: `[${onlyWide}]`, rules: rulesOfColours };
@@ -39,17 +40,21 @@ async function look(page: Page, { colorScheme, size }: Look): Promise<void> {
 	await page.setViewportSize(size);
 }
 
-async function expectNothing(where: string, page: Page): Promise<void> {
-	expect([where, await complaintsOfAxe(page)]).toEqual([where, []]);
+async function expectNothing(where: string, page: Page, within: string): Promise<void> {
+	const part = within === 'body' ? undefined : { within };
+	expect([where, await complaintsOfAxe(page, part)]).toEqual([where, []]);
 	expect([where, await overflow(page)]).toEqual([where, 0]);
 }
 
-/** Marks the elements that the page shows in its present window. */
-const markShown = (page: Page) =>
-	page.evaluate((mark) => {
-		for (const one of document.body.querySelectorAll('*'))
-			one.toggleAttribute(mark, one.checkVisibility());
-	}, onlyWide);
+/** Marks the elements there that the page shows in its present window. */
+const markShown = (page: Page, within: string) =>
+	page.evaluate(
+		([mark, part]) => {
+			for (const one of document.querySelectorAll(`${part} *`))
+				one.toggleAttribute(mark, one.checkVisibility());
+		},
+		[onlyWide, within] as const
+	);
 
 /** Takes the mark from the elements that the page shows now, too. Resolves to the number of those that it hides. */
 const hiddenNow = (page: Page) =>
