@@ -1,5 +1,5 @@
 /** Until the learner predicts, nothing on the page gives the answer away. */
-import { expect, open, runSharedToTheEnd, runUntilMeasured, test } from './learner.ts';
+import { expect, open, runAgainUntilMeasured, runSharedToTheEnd, test } from './learner.ts';
 
 const foundations = [
 	'what-is-a-cycle',
@@ -74,7 +74,8 @@ test('Compare is done once the results are looked at, not when the run ends', as
 	await page.getByRole('spinbutton', { name: 'Your prediction, as a ratio' }).fill('2');
 	await page.getByRole('button', { name: 'Commit to it' }).click();
 	await page.evaluate(() => scrollTo({ top: 0 }));
-	await runUntilMeasured(page);
+	await runSharedToTheEnd(page);
+	await runAgainUntilMeasured(page);
 	const steps = page.getByRole('navigation', { name: 'Steps of this exercise' });
 	await expect(steps.getByRole('link', { name: 'Compare', exact: true })).toHaveAttribute(
 		'aria-current',

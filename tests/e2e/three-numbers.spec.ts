@@ -3,19 +3,21 @@ import {
 	expect,
 	open,
 	predict,
+	runAgainUntilMeasured,
 	runSharedToTheEnd,
-	runUntilMeasured,
 	storeForwarding,
 	test,
 	workingSet
 } from './learner.ts';
+import { expectReadable } from './looks.ts';
 
 test('a learner who predicts and runs sees three numbers for every variant, and the summary', async ({
 	page
 }) => {
 	await open(page, storeForwarding);
 	await predict(page, 2);
-	await runUntilMeasured(page);
+	await runSharedToTheEnd(page);
+	await runAgainUntilMeasured(page);
 
 	const measured = await column(page, /^measured/i);
 	const predicted = await column(page, /^predicted/i);
@@ -27,7 +29,7 @@ test('a learner who predicts and runs sees three numbers for every variant, and 
 	await expect(page.getByText('What is claimed')).toBeVisible();
 });
 
-test('the working set is swept, and the page lists the steps in the measured points', async ({
+test('the working set is swept, the page lists the steps in the measured points, and axe finds nothing', async ({
 	page
 }) => {
 	test.slow();
@@ -45,6 +47,7 @@ test('the working set is swept, and the page lists the steps in the measured poi
 		/\d/.test(text)
 	);
 	expect(numbers.length).toBeGreaterThanOrEqual(3);
+	await expectReadable('a swept exercise', page);
 });
 
 test('results stay hidden until the learner commits to a prediction', async ({ page }) => {
