@@ -125,5 +125,5 @@ test('the lesson about branches draws the loops of the page’s run', async ({ p
 	await expect(graphs.first()).toBeHidden();
 	// There is no listing beside it.
 	await expect(figure.getByText('Enter shows the block')).toHaveCount(0);
-	await expectReadable('the graph of a lesson', page);
+	await expectReadable('the graph of a lesson', page, 'figure');
 });
