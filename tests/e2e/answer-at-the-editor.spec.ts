@@ -63,6 +63,21 @@ for (const [width, height] of [
 		expect(await places()).toHaveLength(1);
 	});
 
+test('on a phone the answer comes into sight where Run is pressed above it', async ({
+	page,
+	madeSite
+}) => {
+	await page.setViewportSize({ width: 360, height: 740 });
+	madeSite.answer = (job) => reportWith(job, {});
+	await open(page, `${madeSite.url}${cycle}`);
+	await predict(page, 2);
+	await runButton(page).evaluate((element) => element.scrollIntoView({ block: 'end' }));
+	await expect(answer(page)).not.toBeInViewport();
+	await runButton(page).click();
+	await expect(answer(page)).toBeInViewport();
+	await expectEnd(page);
+});
+
 test('Ctrl+Enter runs what was typed during a run, and lets a run of the same text go on', async ({
 	page,
 	madeSite

@@ -51,14 +51,14 @@ test('a runner without a Docker Engine is shown without a reload, takes no runs,
 	await page.goto(`${product.url}/runners`);
 	const none = page.getByText('No runner is connected, so nothing can be run.');
 	await expect(none).toBeVisible();
+	const exercise = await context.newPage();
+	await open(exercise, product.url + storeForwarding);
+	await expect(exercise.getByText('no x86-64 runner for this').first()).toBeVisible();
 	const runner = await connect({ DOCKER_HOST: 'unix:///nowhere/docker.sock' });
 	try {
 		const table = page.getByRole('table', { name: 'All connected runners' });
 		await expect(table.getByRole('cell', { name: 'takes no runs' })).toBeVisible();
 		await expect(page.getByText(/^Takes no runs since .*Docker Engine/)).toBeVisible();
-		// An exercise's page has who was connected when it was opened.
-		const exercise = await context.newPage();
-		await open(exercise, product.url + storeForwarding);
 		await expect(exercise.getByText('takes no runs').first()).toBeVisible();
 		await exercise.close();
 	} finally {

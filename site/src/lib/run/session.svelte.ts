@@ -58,6 +58,10 @@ export class Session {
 		return measuringWith(this.#connected, offer, choice);
 	});
 	canMeasure = $derived.by(() => measuringAt(this.runners, this.workspace.choice).length > 0);
+	/** A runner that measures what is chosen takes runs. */
+	isServed = $derived.by(() =>
+		measuringAt(this.runners, this.workspace.choice).some(({ state }) => state === 'ready')
+	);
 	/** The code can be built, counted and predicted, though no connected processor can execute it. */
 	onlyInspects = $derived.by(
 		() => !this.canMeasure && runnersAt(this.runners, this.workspace.choice).length > 0
@@ -113,9 +117,13 @@ export class Session {
 	 * @param sides how many sides are inspected at once
 	 */
 	inspect(variant: string | undefined, sides = 1) {
-		const ask = () => void this.inspection.ask(this.workspace.inspection(variant));
-		// The page explains them; the server would refuse them.
-		if (this.flagsError === undefined) this.#typing.after(ask, sides);
+		const ask = async () => {
+			if (this.workspace.choice.flags) await this.flagRules.loaded();
+			// The page explains wrong flags; the server would refuse them.
+			if (this.flagsError === undefined)
+				await this.inspection.ask(this.workspace.inspection(variant));
+		};
+		if (this.flagsError === undefined) this.#typing.after(() => void ask(), sides);
 	}
 
 	/** Measures what the time of a variant's hot loop depends on, on the runner of the report that is shown. */

@@ -33,12 +33,22 @@ test('what is chosen before the first inspection has begun, or has ended, is loo
 	const { session: page, asked } = session();
 	page.inspect(undefined);
 	page.choose({ flags: '-O3' });
-	await moment();
-	expect([page.reportOf('add')?.source, asked]).toEqual([undefined, ['c clang-22 x86-64 inspect']]);
+	// The rules of flags are loaded first.
+	await expect.poll(() => asked).toEqual(['c clang-22 x86-64 inspect']);
+	expect(page.reportOf('add')).toBeUndefined();
 	page.inspect(undefined);
 	page.choose({ language: 'go', flags: '' });
 	await moment();
 	expect([page.reportOf('add')?.source, asked.at(-1)]).toEqual(['go', 'go go-1.27 x86-64 inspect']);
+});
+
+test('wrong flags are not sent, though they were typed before their rules were loaded', async () => {
+	const { session: page, asked } = session();
+	page.inspect(undefined);
+	page.choose({ flags: '-funroll' });
+	await page.flagRules.loaded();
+	await moment();
+	expect([page.flagsError, asked]).toEqual([expect.stringContaining('-funroll'), []]);
 });
 
 test('what takes long to build, or cannot be built here, is not built unasked', async () => {
@@ -53,7 +63,7 @@ test('what takes long to build, or cannot be built here, is not built unasked', 
 test('a run for an architecture that nobody here executes is an inspection', async () => {
 	const { session: page, asked } = session();
 	page.choose({ target: 'arm64' });
-	expect([page.canMeasure, page.onlyInspects]).toEqual([false, true]);
+	expect([page.canMeasure, page.onlyInspects, page.isServed]).toEqual([false, true, false]);
 	await page.start();
 	expect(asked).toEqual(['c clang-22 arm64 inspect']);
 });

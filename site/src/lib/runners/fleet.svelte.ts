@@ -47,15 +47,4 @@ export class Fleet {
 			this.lost = true;
 		}
 	}
-
-	/** Asks every so often while the page is seen. Returns how to end it. */
-	watch(everyMs: number): () => void {
-		const look = () => document.visibilityState === 'visible' && void this.refresh();
-		const timer = setInterval(look, everyMs);
-		document.addEventListener('visibilitychange', look);
-		return () => {
-			clearInterval(timer);
-			document.removeEventListener('visibilitychange', look);
-		};
-	}
 }

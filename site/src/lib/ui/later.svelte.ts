@@ -1,7 +1,7 @@
 /** A part of a page that is downloaded when it is first needed. */
 export class Later<Part> {
 	#load: () => Promise<Part>;
-	#asked = false;
+	#loading: Promise<void> | undefined;
 	part = $state.raw<Part>();
 	failed = $state(false);
 
@@ -13,15 +13,23 @@ export class Later<Part> {
 
 	/** Asks for the part; after a failure the next call asks again. */
 	need() {
-		if (this.part || this.#asked) return;
-		this.#asked = true;
+		void this.loaded();
+	}
+
+	/** As `need`; ends when the part is here, or could not be loaded. */
+	loaded(): Promise<void> {
+		if (this.part) return Promise.resolve();
+		if (this.#loading) return this.#loading;
 		this.failed = false;
-		this.#load().then(
-			(part) => (this.part = part),
+		this.#loading = this.#load().then(
+			(part) => {
+				this.part = part;
+			},
 			() => {
-				this.#asked = false;
+				this.#loading = undefined;
 				this.failed = true;
 			}
 		);
+		return this.#loading;
 	}
 }
