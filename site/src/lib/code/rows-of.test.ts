@@ -98,14 +98,23 @@ test('columns of figures give way to the loop’s longest instruction, ports fir
 		mayStore: false,
 		sideEffects: false
 	};
+	const none = { numbers: false, addresses: false, bytes: false, events: 0 };
 	const loop = (operands: string) => [
 		{ ...row, operands: operands.repeat(9) },
 		{ ...row, operands, figures, hot: true }
 	];
 	const fitting = (operands: string) =>
-		[40, 60, 70, 80, 120].map((width) => figuresThatFit(loop(operands), 7, width));
+		[40, 60, 70, 80, 120].map((width) => figuresThatFit(loop(operands), 7, width, none));
 	expect(fitting('eax, 1')).toEqual([0, 3, 3, 3, 3]);
 	const vector = 'ymm0, ymm1, ymmword ptr [rdi + 8*rsi]';
 	expect(fitting(vector)).toEqual([0, 0, 2, 3, 3]);
 	expect(fitting(vector.replace('ymmword ptr ', ''))).toEqual(fitting(vector));
+	const rows = loop('eax, 1').map((row) => ({ ...row, bytes: '4c895424f0' }));
+	const beside = (more: Partial<typeof none>) =>
+		[50, 70, 90].map((width) => figuresThatFit(rows, 7, width, { ...none, ...more }));
+	expect([beside({}), beside({ bytes: true }), beside({ addresses: true, events: 2 })]).toEqual([
+		[2, 3, 3],
+		[0, 3, 3],
+		[0, 2, 3]
+	]);
 });

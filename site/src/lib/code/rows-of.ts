@@ -105,18 +105,26 @@ const [padding, latencyAndUops] = [2.5, 14];
 /**
  * How many of the model's three columns fit beside the loop's longest instruction. Ports need the most room, and go first.
  * @param width of the pane, characters
+ * @param shows which columns there are besides counts and labels
  */
 export function figuresThatFit(
 	rows: readonly ListedInstruction[],
 	mnemonic: number,
-	width: number
+	width: number,
+	shows: { numbers: boolean; addresses: boolean; bytes: boolean; events: number }
 ): number {
 	const loop = rows
 		.filter(({ hot }) => hot)
 		.map((row) => ({ ...row, operands: row.operands.replace(vectorSize, ''), data: undefined }));
 	const most = Math.max(0, ...loop.map(({ count = 0 }) => count));
 	const counts = Math.max(7, grouped(most).length) + padding;
-	const left = width - counts - jumpCharacters(loop) - widest(loop, mnemonic) - padding;
+	const chosen = [
+		...(shows.numbers ? [4] : []),
+		...(shows.addresses ? [rows[0]?.address.length ?? 0] : []),
+		...(shows.bytes ? [Math.max(...rows.map(({ bytes = '' }) => bytes.length * 1.35))] : []),
+		...Array.from({ length: shows.events }, () => 7)
+	].reduce((sum, characters) => sum + characters + padding, 0);
+	const left = width - chosen - counts - jumpCharacters(loop) - widest(loop, mnemonic) - padding;
 	const ports = Math.max(
 		...loop.map(({ figures }) => pressureText(figures?.pressure ?? []).length)
 	);
