@@ -6,4 +6,5 @@ export { default as Models } from '../code/Models.svelte';
 export { default as RepresentationPane } from '../code/RepresentationPane.svelte';
 export { default as WithoutScript } from '../comparison/WithoutScript.svelte';
 export { answerOf } from './answer.ts';
+export { default as GuessVerdict } from './GuessVerdict.svelte';
 export { default as LoopLimits } from './LoopLimits.svelte';
