@@ -23,7 +23,7 @@ test('a range below one has its measure near the end of the axis', () => {
 	expect(ticks.map(({ ratio }) => ratio)).toEqual(['0.01×', '0.1×', '1×']);
 });
 
-test('two values of one variant are named by the values', () => {
+test('two values of one variant are named by variant and value, as nothing beside a bar says of what', () => {
 	const sweep: Facts['sweep'] = {
 		name: 'size',
 		label: 'Size',
@@ -38,7 +38,7 @@ test('two values of one variant are named by the values', () => {
 	};
 	expect(questionPicture({ ...facts, sweep, question })).toMatchObject({
 		of: 'Narrow at 8 KiB',
-		to: '4 KiB'
+		to: 'Narrow at 4 KiB'
 	});
 });
 

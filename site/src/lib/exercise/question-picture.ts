@@ -1,7 +1,7 @@
 /** The drawing of an exercise's question: what is compared, and the range in which the answer may lie. Pure. */
 import type { Facts } from '@cyclelab/exercises/schema';
 import { tickText } from '../comparison/scale.ts';
-import { otherName, placeName } from '@cyclelab/contract/measure/place';
+import { placeName } from '@cyclelab/contract/measure/place';
 
 /** The answer to a question, a ratio, and what the learner predicted. */
 export interface QuestionAnswer {
@@ -34,7 +34,7 @@ export function questionPicture(facts: Facts): QuestionPicture {
 	const at = (ratio: number) =>
 		ends.from + (ends.to - ends.from) * (Math.log(ratio / least) / Math.log(most / least));
 	return {
-		to: named(otherName(facts, { of, to })),
+		to: named(placeName(facts, to)),
 		of: named(placeName(facts, of)),
 		one: at(1),
 		low: at(low),
@@ -55,7 +55,7 @@ export function placeOn({ one, low, high, range }: QuestionPicture, ratio: numbe
 }
 
 /** Without the quotation marks that a sentence needs. */
-const named = (name: string) => name.replace(/[“”]/g, '').replace(/^at /, '');
+const named = (name: string) => name.replace(/[“”]/g, '');
 
 /** Powers of ten, and of two where there would be fewer than three of ten. */
 function powersBetween(least: number, most: number): number[] {

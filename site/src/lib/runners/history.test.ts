@@ -17,6 +17,9 @@ describe('the words about a history', () => {
 		expect(historyText([calibration(180), calibration(60, 4.02), calibration(0)])).toBe(
 			'4.00 GHz, steady within 0.500 % over 3 h (3 calibrations).'
 		);
+		expect(historyText([calibration(180), calibration(0, 4 + 1e-7)])).toBe(
+			'4.00 GHz, steady within 0.00100 % over 3 h (2 calibrations).'
+		);
 	});
 
 	it('say between which clocks it moved where it was not steady', () => {

@@ -18,6 +18,9 @@ const gapMs = { recent: 6 * minute, thinned: 125 * minute };
 
 const timeOf = ({ at }: Calibration) => Date.parse(at);
 
+/** Of a clock. Less says nothing, as calibrations are compared by the system's clock. */
+const finest = 1e-5;
+
 /** One sentence. */
 export function historyText(calibrations: readonly Calibration[]): string {
 	const [first, last] = [calibrations[0], calibrations.at(-1)];
@@ -29,7 +32,7 @@ export function historyText(calibrations: readonly Calibration[]): string {
 	const span = lasting(timeOf(last) - timeOf(first));
 	const part = Math.max(most / middle, middle / least) - 1;
 	return part <= steadyWithin
-		? `${gigahertz(middle)}, steady within ${finePercent(part)} over ${span} (${calibrations.length} calibrations).`
+		? `${gigahertz(middle)}, steady within ${finePercent(Math.max(part, finest))} over ${span} (${calibrations.length} calibrations).`
 		: `It moved between ${gigahertz(least)} and ${gigahertz(most)} in ${span} (${calibrations.length} calibrations). Times in nanoseconds moved with it, cycles did not.`;
 }
 

@@ -130,6 +130,16 @@ test('a reviewer reads the result with its interval, the machine, and finds the 
 	);
 });
 
+test('an interval that is narrower than the last digit is told by how much', () => {
+	const narrow = {
+		...kept.report,
+		variants: [variantReport('wide', { points: [at(4, 3.999, 4.002)] })]
+	};
+	expect(plainTextOf(kept.facts, cardOf({ ...kept, report: narrow }, origin))).toContain(
+		'4.00 ± 0.002'
+	);
+});
+
 test('in Markdown it is a link, a small picture and a table, and what was typed is text', () => {
 	expect(markdownOf(kept.facts, cardOf(kept, origin))).toBe(
 		[

@@ -3,7 +3,7 @@ import type { Facts } from '@cyclelab/exercises/schema';
 import { oneLine } from '../../../shared/one-line.ts';
 import type { Card } from './card.ts';
 import { figureText } from '../comparison/figures.ts';
-import { exact, number, parameter, shortName } from '../ui/format.ts';
+import { exact, number, parameter, plusMinus, shortName } from '../ui/format.ts';
 import { countText, predictedOtherwise, speedsText, type Row } from '../comparison/rows.ts';
 import type { QuantitySheet } from '../comparison/sheets.ts';
 
@@ -165,7 +165,7 @@ function measuredText(row: Row): string {
 	const mark = slowed ? '†' : '';
 	const speeds = speedsText(row);
 	if (speeds) return `${`modes ${speeds}`}${mark}`;
-	return low === high
-		? `${exact(median)}${mark}`
-		: `${number(median)}${mark} (${number(low)} to ${number(high)})`;
+	if (low === high) return `${exact(median)}${mark}`;
+	const [least, most] = [number(low), number(high)];
+	return `${number(median)}${mark} ${least === most ? plusMinus(measured) : `(${least} to ${most})`}`;
 }
