@@ -235,7 +235,7 @@ describe('a learner is told', () => {
 		],
 		[
 			{ kind: 'empty-kernel', stage: 'count', declaredIterations: 10000, executedIterations: 1 },
-			'The loop you measured is empty.',
+			'No loop is left to measure.',
 			'Of 10,000 iterations it executed 1: kernel() has no loop over its only argument, their number, or the compiler needs none: nobody uses the work, or a formula gives its result. ' +
 				'Return a value that depends on every iteration, and on data that the compiler cannot know: let setup() write it.'
 		],

@@ -70,7 +70,7 @@ function words(facts: FailureFacts): { title: string; hint: string } {
 					hint: 'Use the argument: repeat the work so many times. If there is such a loop, the compiler moved the work out of it: let every iteration use the result of the one before.'
 				};
 			return {
-				title: 'The loop you measured is empty.',
+				title: 'No loop is left to measure.',
 				hint:
 					`Of ${whole(facts.declaredIterations)} iterations it executed ${whole(facts.executedIterations)}: ` +
 					'kernel() has no loop over its only argument, their number, or the compiler needs none: nobody uses the work, or a formula gives its result. Return a value that depends on every iteration, and on data that the compiler cannot know: let setup() write it.'

@@ -22,6 +22,10 @@ test('one own loop is summed up by its cost, two by their ratio as well', () => 
 	expect(two(19.3)).toBe(
 		'“One word” takes 3.06 cycles an iteration here, “Four bytes” 19.3 cycles. “Four bytes” takes 6.3 times as long, between 6.2 and 6.4.'
 	);
+	// Both ends of the range are written as 12.
+	expect(two(36.7)).toBe(
+		'“One word” takes 3.06 cycles an iteration here, “Four bytes” 36.7 cycles. “Four bytes” takes 12 times as long.'
+	);
 	expect(of({ word: [point(measured(3.06, 0.02))], bytes: [point(measured(3.2, 0.1))] })).toBe(
 		'“One word” takes 3.06 cycles an iteration here, “Four bytes” 3.20 cycles (2.88 to 3.52), too noisy to distinguish: the ratio is 1.05 times, between 0.94 and 1.15.'
 	);

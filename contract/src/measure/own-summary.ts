@@ -49,7 +49,10 @@ export function ofOwn(facts: Facts, report: Report): string | undefined {
 	const ratio = ratioOf(slow.cost, fast.cost);
 	if (isSame(ratio, floor)) return `${noDifference}, below ${percent(floor)}: ${both}.`;
 	const range = between(atLeastAsWide(ratio, floor));
-	if (!isSingle) return `${both}${alternately}. The ratio lies${range.replace(/^,/, '')}.`;
+	if (!isSingle) {
+		const said = range === '' ? `is ${times(ratio.median)}` : `lies${range.replace(/^,/, '')}`;
+		return `${both}${alternately}. The ratio ${said}.`;
+	}
 	return differs(ratio, floor)
 		? `${both}. ${slow.name} takes ${times(ratio.median)} as long${range}.`
 		: `${both}, too noisy to distinguish: the ratio is ${times(ratio.median)}${range}.`;

@@ -67,9 +67,10 @@ export function ratioText(ratio: number): string {
 	return decimal(ratio, decimals);
 }
 
-/** ", between 2.0 and 2.2" after a ratio. An exact one has nothing to lie between. */
+/** ", between 2.0 and 2.2" after a ratio; nothing where both ends are written alike. */
 export function between({ low, high }: { low: number; high: number }): string {
-	return low === high ? '' : `, between ${ratioText(low)} and ${ratioText(high)}`;
+	const [from, to] = [ratioText(low), ratioText(high)];
+	return from === to ? '' : `, between ${from} and ${to}`;
 }
 
 /** Powers of 1024, exact where the size is: 48 KiB, 1 MiB, 1.5 MiB. */

@@ -43,7 +43,7 @@ describe('a challenge', () => {
 				{
 					met: 'yes',
 					sentence:
-						'Your code takes 1.00 times as long as “One word”, between 1.00 and 1.00; the goal is at most 1.1.',
+						'Your code takes 1.00 times as long as “One word”; the goal is at most 1.1.',
 					observed
 				}
 			]
