@@ -42,8 +42,7 @@ describe('a challenge', () => {
 			goals: [
 				{
 					met: 'yes',
-					sentence:
-						'Your code takes 1.00 times as long as “One word”; the goal is at most 1.1.',
+					sentence: 'Your code takes 1.00 times as long as “One word”; the goal is at most 1.1.',
 					observed
 				}
 			]
