@@ -13,7 +13,7 @@ test('the card of a run has its result with interval and machine, a link and a p
 	const card = await markdown.text();
 	expect(card).toMatch(new RegExp(`^\\*\\*\\[Store forwarding\\]\\(${address}\\)\\*\\* \\S`));
 	expect(card).toMatch(
-		/\| One word, read as a word \| [\d.]+\S* \| [\d.]+\S* \([\d.]+ to [\d.]+\)/
+		/\| One word, read as a word \| [\d.]+\S* \| [\d.]+\S* (\([\d.]+ to [\d.]+\)|± [\d.]+) \|/
 	);
 	expect(card).toMatch(/Measured on .+, runner \S+, at \d\.\d\d GHz, \d+ samples/);
 	expect(card).toContain(`(${address}.png?size=small)](${address})`);

@@ -63,9 +63,9 @@ test('a learner’s own kernel is run alone, then with a second kernel, without 
 	await page.keyboard.press('Control+End');
 	await page.keyboard.insertText('/* Mine now. */\n');
 	await runByKeys(page);
-	const apart = /“Kernel B” \S+ cycles?( \(.+\))?\. “Kernel A” takes \S+ times as long, between/;
+	const apart = /“Kernel B” \S+ cycles?( \(.+\))?\. “Kernel A” takes \S+ times as long[,.]/;
 	const tooNoisy =
-		/“Kernel B” \S+ cycles?( \(.+\))?, too noisy to distinguish: the ratio is \S+ times, between/;
+		/“Kernel B” \S+ cycles?( \(.+\))?, too noisy to distinguish: the ratio is \S+ times[,.]/;
 	await runAgainUntil(
 		page,
 		compare(page).filter({ hasText: apart }),
