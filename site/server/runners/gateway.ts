@@ -204,18 +204,26 @@ export function openGateway(
 		if (refusal !== undefined) return refuse(peer, refusal, false);
 		if (!open.has(peer)) return;
 		replace(description.id);
-		peer.runner = newlyConnected(description, (message) =>
+		const runner = newlyConnected(description, (message) =>
 			peer.socket.send(JSON.stringify(message))
 		);
+		peer.runner = runner;
 		log.info({ runner: description.id, token: peer.pass.token }, 'a runner connected');
-		scheduler.join(peer.runner);
-		bus.publish({ kind: 'joined', runner: description.id, own: isOwn(peer.pass) });
+		scheduler.join(runner);
+		const at = runner.connectedAt;
+		bus.publish({ kind: 'joined', runner: description.id, at, own: isOwn(peer.pass) });
 	}
 
-	/** The same runner connected again before its dead connection was detected. */
-	function replace(id: string): void {
-		for (const peer of open)
-			if (peer.runner?.description.id === id) part(peer, closeCode.replaced, false);
+	/**
+	 * The same runner connected again before its dead connection was detected.
+	 * @param at ISO 8601 time of the new connection at another process: a message about it may come after a still newer one
+	 */
+	function replace(id: string, at?: string): void {
+		for (const peer of open) {
+			const { runner } = peer;
+			if (runner?.description.id !== id || (at !== undefined && runner.connectedAt > at)) continue;
+			part(peer, closeCode.replaced, false);
+		}
 	}
 
 	async function checkTokens(): Promise<void> {
@@ -229,10 +237,10 @@ export function openGateway(
 		checkTokens().catch((error: unknown) => log.warn({ err: error }, 'tokens were not checked'));
 	bus.on('tokens', checking);
 	bus.onMissed(checking);
-	bus.on('joined', ({ runner, own = false }) => {
+	bus.on('joined', ({ runner, at, own = false }) => {
 		// A name stays with the site's own token, wherever its runner is.
-		if (own || !hasOwnToken(open, runner)) replace(runner);
-		else bus.publish({ kind: 'joined', runner, own: true });
+		if (own || !hasOwnToken(open, runner)) replace(runner, at);
+		else bus.publish({ kind: 'joined', runner, at: new Date().toISOString(), own: true });
 	});
 
 	return {

@@ -15,8 +15,13 @@ const Message = z.discriminatedUnion('kind', [
 	z.strictObject({ kind: z.literal('cancel'), run: z.string() }),
 	/** A runner connected, disconnected or changed. */
 	z.strictObject({ kind: z.literal('runners') }),
-	/** This runner connected to the sender; its older connections are dead. `own`: with RUNNER_TOKEN. */
-	z.strictObject({ kind: z.literal('joined'), runner: z.string(), own: z.boolean().optional() }),
+	/** This runner connected to the sender at this time; its older connections are dead. `own`: with RUNNER_TOKEN. */
+	z.strictObject({
+		kind: z.literal('joined'),
+		runner: z.string(),
+		at: z.iso.datetime(),
+		own: z.boolean().optional()
+	}),
 	/** Something changed in a workshop. */
 	z.strictObject({ kind: z.literal('workshop'), workshop: z.string() }),
 	/** A token was revoked. */

@@ -3,8 +3,9 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { openReports } from '@cyclelab/site/server/runs/event-store.ts';
 import { createSnapshot } from '@cyclelab/site/server/snapshots/snapshots.ts';
+import { notifySites } from '@cyclelab/site/server/store/bus.ts';
 import { connectGateway } from '../../../runner/src/gateway-client.ts';
-import type { ToRunner } from '@cyclelab/contract/schema/gateway';
+import { closeCode, type ToRunner } from '@cyclelab/contract/schema/gateway';
 import { runOn } from './hooks.ts';
 import { describeRunner, eventsOf } from './examples.ts';
 import { connectRunner, sendStarted } from './runner.ts';
@@ -66,6 +67,22 @@ test('a runner that connects to another process is listed once, and its run is e
 	const { body: next } = await run(here);
 	expect((await watchAll(here, next.id)).at(-1)?.event).toBe('finished');
 	expect(after.jobs.map((job) => job.run)).toEqual([body.id, next.id]);
+});
+
+test('a late message about an older connection of a runner does not end its newer one', async () => {
+	await connectRunner(here.url, token, { id: 'near' });
+	const older = await connectRunner(here.url, token, { id: 'older' });
+	const database = await tests.openStore(shared);
+	const joined = (runner: string, at: number) =>
+		({ kind: 'joined', runner, at: new Date(at).toISOString(), own: true }) as const;
+	await notifySites(database, database.session.instance, [
+		joined('near', Date.now() - 60_000),
+		joined('older', Date.now() + 60_000)
+	]);
+	expect(await older.closed).toBe(closeCode.replaced);
+	const { body } = await read(here, '/api/runners');
+	expect(body.map(({ id }: { id: string }) => id)).toEqual(['near']);
+	await database.close();
 });
 
 test('a run between two runners can be cancelled', async () => {
