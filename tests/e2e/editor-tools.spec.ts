@@ -61,12 +61,9 @@ test('names are completed and explained; Enter only begins a line', async ({ pag
 	await expect(list.getByRole('option', { name: /^cyclelab_meter/ })).toBeVisible();
 	await page.keyboard.press('Enter');
 	await page.keyboard.type('// one');
-	expect(await linesOf(page)).toEqual([
-		'#include "cyclelab.h"',
-		'cyclelab_parameter',
-		'cyclelab_m',
-		'// one'
-	]);
+	await expect
+		.poll(() => linesOf(page))
+		.toEqual(['#include "cyclelab.h"', 'cyclelab_parameter', 'cyclelab_m', '// one']);
 	await page.locator('.view-lines').getByText('cyclelab_parameter').hover();
 	await expect(page.getByText('The value of a parameter of this run;')).toBeVisible();
 });

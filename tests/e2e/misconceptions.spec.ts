@@ -39,6 +39,8 @@ test('an answer sheet has prediction, result, misconception and challenge, and i
 	await predict(page, 4);
 	await runButton(page).click();
 	await expect(page.getByText(`You said 4×: ${idea}`)).toBeVisible();
+	// Kept with the run's end, which comes after its numbers.
+	await expect(page.getByRole('link', { name: /^Your attempts \(\d\)/ })).toBeVisible();
 	await page.goto(`${site.url}/progress`);
 	await page.getByRole('link', { name: 'Open the answer sheet' }).click();
 	const row = page.getByRole('row', { name: /^Store forwarding/ });
