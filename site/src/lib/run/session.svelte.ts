@@ -100,8 +100,9 @@ export class Session {
 		this.#typing.cancel();
 		this.inspection.leave();
 		void this.refresh();
-		this.#sent = JSON.stringify(this.workspace.request());
-		const request = { ...this.workspace.request(), ...where };
+		const asked = this.workspace.request();
+		this.#sent = JSON.stringify(asked);
+		const request = { ...asked, ...where };
 		await this.run.start(
 			this.onlyInspects ? { ...request, stages: ['inspect'] } : { ...request, id: newId() }
 		);
