@@ -1,4 +1,5 @@
 /** A long listing as it is drawn: in blocks of rows, with columns of known width. Pure. */
+import { sum } from '@cyclelab/contract/measure/statistics';
 import { dataNote } from '../../../shared/instruction-lines.ts';
 import { grouped } from '../ui/format.ts';
 import { pressureText, type ListedInstruction } from './listing.ts';
@@ -118,12 +119,13 @@ export function figuresThatFit(
 		.map((row) => ({ ...row, operands: row.operands.replace(vectorSize, ''), data: undefined }));
 	const most = Math.max(0, ...loop.map(({ count = 0 }) => count));
 	const counts = Math.max(7, grouped(most).length) + padding;
-	const chosen = [
+	const columns = [
 		...(shows.numbers ? [4] : []),
 		...(shows.addresses ? [rows[0]?.address.length ?? 0] : []),
-		...(shows.bytes ? [Math.max(...rows.map(({ bytes = '' }) => bytes.length * 1.35))] : []),
-		...Array.from({ length: shows.events }, () => 7)
-	].reduce((sum, characters) => sum + characters + padding, 0);
+		...(shows.bytes ? [Math.max(...rows.map(({ bytes = '' }) => bytes.length * 1.35))] : [])
+	];
+	const chosen =
+		sum(columns.map((characters) => characters + padding)) + shows.events * (7 + padding);
 	const left = width - chosen - counts - jumpCharacters(loop) - widest(loop, mnemonic) - padding;
 	const ports = Math.max(
 		...loop.map(({ figures }) => pressureText(figures?.pressure ?? []).length)
