@@ -14,6 +14,7 @@ test.each([
 	['pmovmskb\teax, xmm0', { reads: ['xmm0'], writes: ['rax'] }],
 	['vpmovmskb\teax, ymm0', { reads: ['xmm0'], writes: ['rax'] }],
 	['pmovzxbw\txmm1, xmm0', { reads: ['xmm0'], writes: ['xmm1'] }],
+	['vpternlogd\tzmm0, zmm1, zmm2, 0x96', { reads: ['xmm1', 'xmm2', 'xmm0'], writes: ['xmm0'] }],
 	['xor\teax, eax', { reads: [], writes: ['rax', 'flags'] }]
 ])('%s reads and writes these registers', (words, expected) => {
 	expect(isa.access(decode(0, words, isa))).toEqual(expected);

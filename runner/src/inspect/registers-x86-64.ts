@@ -106,7 +106,8 @@ const overwrites =
 const compares =
 	/^(cmp$|cmps[bwq]$|test|bt$|v?u?comis|v?ptest|push|j|call|nop|prefetch|mul$|div$|idiv$)/;
 /** Three operands of which the first is read too (accumulators). */
-const accumulates = /^(vfn?m(add|sub)|vpdp|shld|shrd|v?blendv|adcx|adox|vpermi2|vpermt2)/;
+const accumulates =
+	/^(vfn?m(add|sub)|vpdp|vdpbf|vpmadd52|vpternlog|vpsh[lr]dv|vfixupimm|shld|shrd|v?blendv|adcx|adox|vpermi2|vpermt2)/;
 
 /** Sets condition flags. Shifts by zero leave them, which no loop is about. */
 const setsFlags =
