@@ -2,13 +2,9 @@
 import type { Facts, Target } from '@cyclelab/exercises/schema';
 import { cycles, number } from '@cyclelab/contract/measure/sentence-numbers';
 import type { Badge } from '@cyclelab/contract/schema/code';
-import {
-	besideMoves,
-	changesRegisters,
-	convertsOddly,
-	latencies,
-	throughputs
-} from './figures-znver4.ts';
+import { besideMoves, changesRegisters, convertsOddly, type Figure } from './figures-znver4.ts';
+import * as figuresZnver4 from './figures-znver4.ts';
+import * as figuresZnver5 from './figures-znver5.ts';
 import type { FoundLoop } from './hot-loop.ts';
 import { isaOf } from './isa-of.ts';
 import type { Isa } from './isa.ts';
@@ -16,7 +12,7 @@ import type { Access } from './registers.ts';
 import { hexadecimal, isConditionalJump, type Decoded } from './listing.ts';
 import { maximumInstructions } from './loop-path.ts';
 import { dependences, isCarried } from './memory-dependences.ts';
-import { eliminatesConstantAdds, hasFiguresOfZen4 } from './models.ts';
+import { eliminatesConstantAdds } from './models.ts';
 
 type Doubted = {
 	found: Pick<FoundLoop, 'path' | 'share' | 'pathCoverage' | 'passesPerEntry' | 'irreducible'>;
@@ -204,13 +200,48 @@ function constantAdds(
 			];
 }
 
-/** Where LLVM's model of the processor that measures has other figures than the processor. */
+/** A processor whose instructions were measured beside the model by which LLVM answers about it. */
+type MeasuredCore = {
+	/** For people: the processor, and the model. */
+	name: string;
+	model: string;
+	latencies: readonly Figure[];
+	throughputs: readonly Figure[];
+	/** Instructions that it begins in a cycle. */
+	width: number;
+	/** Cycles of a move to a vector register and back. */
+	thereAndBack: number;
+	/** Whether no integer operation ends while a value leaves the vector registers. */
+	interrupts: boolean;
+};
+
+const measuredCores: Readonly<Record<string, MeasuredCore>> = {
+	znver4: {
+		...figuresZnver4,
+		name: 'Zen 4',
+		model: 'LLVM’s model of it',
+		width: 6,
+		thereAndBack: 6,
+		interrupts: true
+	},
+	znver5: {
+		...figuresZnver5,
+		name: 'Zen 5',
+		model: 'LLVM’s model of Zen 4, which stands in',
+		width: 8,
+		thereAndBack: 7,
+		interrupts: false
+	}
+};
+
+/** Where the model by which LLVM answers about the processor that measures has other figures than the processor. */
 function otherFigures(
 	instructions: readonly Decoded[],
 	microarchitecture: string,
 	isa: Isa
 ): Badge[] {
-	if (!hasFiguresOfZen4(microarchitecture)) return [];
+	const core = measuredCores[microarchitecture];
+	if (!core) return [];
 	const found: Badge[] = [];
 	const add = (badge: Omit<Badge, 'addresses'>, some: readonly Decoded[]) => {
 		if (some.length > 0)
@@ -234,22 +265,21 @@ function otherFigures(
 		{
 			id: 'register-files',
 			label: 'between register files',
-			sentence:
-				'The next pass needs a value that goes between a general and a vector register; there and back take 6 cycles on Zen 4, and 2 in LLVM’s model of it.',
+			sentence: `The next pass needs a value that goes between a general and a vector register; there and back take ${core.thereAndBack} cycles on ${core.name}, and 2 in ${core.model}.`,
 			weight: 'outside-model'
 		},
 		between
 	);
 	// Where the next pass waits for such a move, nothing else decides.
-	const others = between.length > 0 ? [] : interrupted(instructions);
+	const others = core.interrupts && between.length === 0 ? interrupted(instructions, core) : [];
 	return [
 		...found,
-		...figured('latency', chained(instructions, isa)),
-		...figured('throughput', [...crowded(instructions), ...others])
+		...figured('latency', chained(instructions, core, isa)),
+		...figured('throughput', [...crowded(instructions, core), ...others])
 	];
 }
 
-/** What takes other cycles in LLVM's model of Zen 4 than on the processor. */
+/** What takes other cycles in LLVM's model than on the processor. */
 type Differing = {
 	sentence: string;
 	model: number;
@@ -281,51 +311,53 @@ function figured(what: 'latency' | 'throughput', all: readonly Differing[]): Bad
 	];
 }
 
-/** Instructions whose result the next pass needs. */
-function chained(instructions: readonly Decoded[], isa: Isa): Differing[] {
-	return latencies.flatMap(({ name, matches, byAddress, model, processor }) => {
+/** Instructions whose result the next pass needs, if they change the time of a pass by a tenth of what its instructions take at least. */
+function chained(instructions: readonly Decoded[], core: MeasuredCore, isa: Isa): Differing[] {
+	const least = Math.max(1, instructions.length / core.width);
+	return core.latencies.flatMap(({ name, matches, byAddress, atMost, model, processor }) => {
 		const through = byAddress ? 'address' : 'operands';
 		const found = instructions.filter(
 			(instruction) =>
 				matches(instruction) && isCarried(instructions, instruction.address, isa, through)
 		);
 		const [first] = found;
-		if (!first) return [];
-		const sentence = `The next pass needs the result of ${name ?? first.mnemonic}, which takes ${cycles(processor)} on Zen 4, and ${number(model)} in LLVM’s model of it.`;
+		if (!first || found.length * Math.abs(processor - model) < 0.1 * least) return [];
+		const sentence = `The next pass needs the result of ${name ?? first.mnemonic}, which takes ${atMost ? 'up to ' : ''}${cycles(processor)} on ${core.name}, and ${number(model)} in ${core.model}.`;
 		return [{ sentence, model, processor, instructions: found }];
 	});
 }
 
-/** Zen 4 begins so many instructions a cycle. */
-const width = 6;
-
 /** Instructions of one kind that alone take longer than a pass does by its number of instructions. */
-function crowded(instructions: readonly Decoded[]): Differing[] {
-	return throughputs.flatMap(({ name, matches, ...each }) => {
+function crowded(instructions: readonly Decoded[], core: MeasuredCore): Differing[] {
+	return core.throughputs.flatMap(({ name, matches, ...each }) => {
 		const found = instructions.filter(matches);
 		const [first] = found;
 		const model = found.length * each.model;
 		const processor = found.length * each.processor;
-		if (!first || !isLonger(instructions, Math.max(model, processor), Math.min(model, processor)))
-			return [];
+		const longer = Math.max(model, processor);
+		if (!first || !isLonger(instructions, longer, Math.min(model, processor), core)) return [];
 		const kind = name ?? `instructions like ${first.mnemonic}`;
-		const sentence = `A pass has ${found.length} ${kind}, which take at least ${cycles(processor)} on Zen 4, and ${number(model)} in LLVM’s model of it.`;
+		const sentence = `A pass has ${found.length} ${kind}, which take at least ${cycles(processor)} on ${core.name}, and ${number(model)} in ${core.model}.`;
 		return [{ sentence, model, processor, instructions: found }];
 	});
 }
 
 /** Whether instructions take longer than their number alone, and than `otherwise`. */
-const isLonger = ({ length }: readonly Decoded[], cycles: number, otherwise: number) =>
-	cycles >= 1.1 * Math.max(1, length / width, otherwise);
+const isLonger = (
+	{ length }: readonly Decoded[],
+	cycles: number,
+	otherwise: number,
+	{ width }: MeasuredCore
+) => cycles >= 1.1 * Math.max(1, length / width, otherwise);
 
 /** Integer operations that wait for moves from vector registers. */
-function interrupted(instructions: readonly Decoded[]): Differing[] {
+function interrupted(instructions: readonly Decoded[], core: MeasuredCore): Differing[] {
 	const found = besideMoves(instructions);
-	if (!found || !isLonger(instructions, found.processor, found.model)) return [];
+	if (!found || !isLonger(instructions, found.processor, found.model, core)) return [];
 	const { model, processor, moves, operations } = found;
 	const [first] = moves;
 	const kinds = `${moves.length} move${moves.length > 1 ? 's' : ''} like ${first?.mnemonic} from vector registers to general ones or to the flags, and ${operations} integer operations`;
-	const sentence = `A pass has ${kinds}. Zen 4 ends no integer operation while it does such a move, so they take at least ${cycles(processor)} there, and ${number(model)} in LLVM’s model of it.`;
+	const sentence = `A pass has ${kinds}. ${core.name} ends no integer operation while it does such a move, so they take at least ${cycles(processor)} there, and ${number(model)} in ${core.model}.`;
 	return [{ sentence, model, processor, instructions: moves }];
 }
 

@@ -34,7 +34,7 @@ test.each([
 	'vcvtsi2ss xmm0, xmm1, eax'
 ])('%s is a conversion that the model of Zen 4 has wrong', (text) => {
 	expect(badgesOf('znver4', text)).toEqual(['conversion']);
-	expect(badgesOf('znver5', text)).toEqual(['conversion']);
+	expect(badgesOf('znver5', text)).toContain('conversion');
 	expect(badgesOf('sapphirerapids', text)).toEqual([]);
 });
 

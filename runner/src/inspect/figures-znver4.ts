@@ -12,9 +12,9 @@ import { bitsOf } from './registers-x86-64.ts';
 import type { Decoded } from './listing.ts';
 
 const isWide = (operand: string) => /^[yz]mm\d/.test(operand);
-const isVector = (operand: string) => /^[xyz]mm\d/.test(operand);
-const isMask = (operand: string) => /^k\d/.test(operand);
-const isMemory = (operand: string) => operand.includes('[');
+export const isVector = (operand: string) => /^[xyz]mm\d/.test(operand);
+export const isMask = (operand: string) => /^k\d/.test(operand);
+export const isMemory = (operand: string) => operand.includes('[');
 
 /** Bytes of an element, as a conversion's mnemonic names it. */
 const elements: Record<string, number> = {
@@ -50,46 +50,48 @@ export const convertsOddly = (instruction: Decoded): boolean =>
 	(changesRegisters(instruction) && /^v?cvt/.test(instruction.mnemonic));
 
 /** Cycles of one kind of instruction in LLVM's model and on the processor. */
-type Figure = {
+export type Figure = {
 	/** As a sentence names them. Absent: by the mnemonic of the first. */
 	name?: string;
 	/** Of a chain that goes through the address of what is loaded. */
 	byAddress?: true;
+	/** The processor takes less time where little waits. */
+	atMost?: true;
 	matches: (instruction: Decoded) => boolean;
 	model: number;
 	processor: number;
 };
 
-const named =
+export const named =
 	(mnemonics: RegExp, widths?: string) =>
 	({ mnemonic, operands }: Decoded): boolean =>
 		mnemonics.test(mnemonic) &&
 		(widths === undefined || new RegExp(`^[${widths}]mm\\d`).test(operands[0] ?? ''));
 
 /** Whose last operand is a constant. */
-const byConstant = ({ operands }: Decoded): boolean => !isVector(operands.at(-1) ?? '');
+export const byConstant = ({ operands }: Decoded): boolean => !isVector(operands.at(-1) ?? '');
 
-const saturates = /^v?p(add|sub)u?s[bw]$/;
-const absolute = /^v?pabs[bwd]$/;
-const counts = /^vpopcnt[bwdq]$/;
-const stores = ({ mnemonic, operands: [to = ''] }: Decoded): boolean =>
+export const saturates = /^v?p(add|sub)u?s[bw]$/;
+export const absolute = /^v?pabs[bwd]$/;
+export const counts = /^vpopcnt[bwdq]$/;
+export const stores = ({ mnemonic, operands: [to = ''] }: Decoded): boolean =>
 	/^v?mov(?!nt)/.test(mnemonic) && isMemory(to);
-const isOf512 = ({ operands }: Decoded): boolean =>
+export const isOf512 = ({ operands }: Decoded): boolean =>
 	operands.some((operand) => operand.startsWith('zmm'));
 /** An address with a scaled index and not all three of base, index and displacement. */
-const scalesAlone = ({ mnemonic, operands: [, address = ''] }: Decoded): boolean =>
+export const scalesAlone = ({ mnemonic, operands: [, address = ''] }: Decoded): boolean =>
 	mnemonic === 'lea' && /[248]\*/.test(address) && address.split(/ [+-] /).length < 3;
 
-const partsOf = (address: string) => address.split(/ [+-] /).length;
+export const partsOf = (address: string) => address.split(/ [+-] /).length;
 /** What an instruction loads is at a place that takes a cycle more to compute. */
 const isFar = (address: string): boolean => /[248]\*/.test(address) || partsOf(address) > 2;
 /** The address of an operand behind the first; not one relative to a segment. */
-const loadedFrom = ({ operands: [, ...others] }: Decoded): string | undefined =>
+export const loadedFrom = ({ operands: [, ...others] }: Decoded): string | undefined =>
 	others.find((operand) => isMemory(operand) && !operand.includes(':'));
 const isGeneral = (operand = '', least = 8): boolean => (bitsOf(operand) ?? 0) >= least;
 
 /** A whole register gets what is loaded, as it is. */
-const loadsNear = (instruction: Decoded): boolean => {
+export const loadsNear = (instruction: Decoded): boolean => {
 	const address = loadedFrom(instruction);
 	return (
 		/^mov(zx)?$/.test(instruction.mnemonic) &&
@@ -98,7 +100,7 @@ const loadsNear = (instruction: Decoded): boolean => {
 		!isFar(address)
 	);
 };
-const operatesFar = (instruction: Decoded): boolean => {
+export const operatesFar = (instruction: Decoded): boolean => {
 	const address = loadedFrom(instruction);
 	return (
 		/^(movsxd?|movbe|add|sub|and|or|xor|popcnt|[lt]zcnt|cmov\w+)$/.test(instruction.mnemonic) &&
@@ -109,15 +111,15 @@ const operatesFar = (instruction: Decoded): boolean => {
 };
 const insertsLoaded = (instruction: Decoded): boolean =>
 	/^vpinsr[wdq]$/.test(instruction.mnemonic) && loadedFrom(instruction) !== undefined;
-const changesMemory =
+export const changesMemory =
 	(mnemonics: RegExp) =>
 	({ prefixes, mnemonic, operands: [to = ''] }: Decoded): boolean =>
 		!prefixes.includes('lock') && mnemonics.test(mnemonic) && isMemory(to);
-const ofMask =
+export const ofMask =
 	(mnemonics: RegExp, other: (instruction: Decoded) => boolean) =>
 	(instruction: Decoded): boolean =>
 		mnemonics.test(instruction.mnemonic) && instruction.operands.some(isMask) && other(instruction);
-const toGeneral = ({ operands: [to] }: Decoded): boolean => isGeneral(to);
+export const toGeneral = ({ operands: [to] }: Decoded): boolean => isGeneral(to);
 
 /** Of a chain. */
 export const latencies: readonly Figure[] = [
@@ -162,7 +164,7 @@ export const latencies: readonly Figure[] = [
 ];
 
 /** From a vector or mask register, or a comparison of such, to a general one or to the flags. */
-const leavesVectors = ({ mnemonic, operands: [to, ...from] }: Decoded): boolean =>
+export const leavesVectors = ({ mnemonic, operands: [to, ...from] }: Decoded): boolean =>
 	/^(v?(u?comis[sd]|ptest|testp[sd])|k(or)?test[bwdq])$/.test(mnemonic) ||
 	(isGeneral(to) && from.some((operand) => isVector(operand) || isMask(operand)));
 

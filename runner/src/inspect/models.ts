@@ -100,7 +100,3 @@ export function unmodelled(machine: string, mcpu: string): string {
 /** Cores that execute additions of small constants while renaming, faster than LLVM's models know. */
 export const eliminatesConstantAdds = (microarchitecture: string): boolean =>
 	['SapphireRapids', 'AlderLakeP'].includes(modelOf(microarchitecture)?.model ?? '');
-
-/** Whether LLVM answers about this core by its model of Zen 4. */
-export const hasFiguresOfZen4 = (microarchitecture: string): boolean =>
-	modelOf(microarchitecture)?.model === 'Znver4';
