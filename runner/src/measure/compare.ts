@@ -9,6 +9,7 @@ import { reorderBuffer } from '../inspect/badges.ts';
 import { budget } from './budget.ts';
 import { whyByLines } from './code-lines.ts';
 import { whyByUnits } from './integer-units.ts';
+import { whyByStandIn } from './stand-in.ts';
 import { countedAt, isOfCount, placeSuffix } from '@cyclelab/contract/measure/place';
 import { honestInterval, speedsOf } from '@cyclelab/contract/measure/ratio';
 import {
@@ -115,8 +116,10 @@ export function compare(input: ToCompare): Comparison {
 
 	if (doubt !== undefined) return result('too-noisy', `${both}. ${doubt}`);
 	const isQuicker = ratio > 1 && !isClose(median);
-	const outside = whyOutside(input, prediction, isQuicker);
-	const figure = isClose(median) ? '' : wrongFigure(input, isQuicker ? 'quicker' : 'slower');
+	const figure =
+		(isClose(median) ? '' : wrongFigure(input, isQuicker ? 'quicker' : 'slower')) ||
+		(isQuicker ? whyByStandIn(prediction, ratio) : '');
+	const outside = whyOutside(input, prediction, isQuicker, figure);
 	const why = modelError(input, prediction) || figure;
 	if (outside !== undefined) {
 		const accident = isClose(median) ? ' They are close, perhaps by accident.' : '';
@@ -214,11 +217,13 @@ function disturbance(measured: Measured): string {
 /**
  * The first reason why the model cannot see what happens here, as a sentence.
  * @param isQuicker whether the processor takes less time than the model, which no further wait explains
+ * @param why how the model's figures explain it, if they do
  */
 function whyOutside(
 	input: ToCompare,
 	prediction: Prediction,
-	isQuicker: boolean
+	isQuicker: boolean,
+	why: string
 ): string | undefined {
 	const size = sweptBytes(input);
 	const l1 = input.host.caches.find((cache) => cache.level === 1 && cache.type === 'data')?.bytes;
@@ -234,7 +239,8 @@ function whyOutside(
 	const badges = all.filter(
 		({ weight, id }) => weight === 'outside-model' && !(isQuicker && onlyAdds.has(id))
 	);
-	const hasShortTrips = all.some(({ id }) => id === shortTripsBadge) || mayOverlap(input);
+	const hasShortTrips =
+		all.some(({ id }) => id === shortTripsBadge) || (why === '' && mayOverlap(input));
 	const entries = isQuicker && hasShortTrips ? overlap : undefined;
 	const rest =
 		(input.hotLoop?.share ?? 1) < mostlyPredicted && badges.find(({ id }) => id === restBadge);
@@ -244,11 +250,10 @@ function whyOutside(
 	return badges.find(({ id, sentence }) => id !== cacheBadge && !about.has(sentence))?.sentence;
 }
 
-/** Whether a loop has so few passes each time that the next entry may overlap, and nothing else explains that it is quicker. */
-function mayOverlap(input: ToCompare): boolean {
-	const { instructions = [], passesPerEntry = Infinity } = input.hotLoop ?? {};
-	const entry = passesPerEntry * instructions.length;
-	return entry < overlapsBelow && wrongFigure(input, 'quicker') === '';
+/** Whether a loop has so few passes each time that the next entry may overlap. */
+function mayOverlap({ hotLoop }: ToCompare): boolean {
+	const { instructions = [], passesPerEntry = Infinity } = hotLoop ?? {};
+	return passesPerEntry * instructions.length < overlapsBelow;
 }
 
 function sweptBytes({ facts, parameters }: ToCompare): number | undefined {
