@@ -9,6 +9,7 @@ import { reorderBuffer } from '../inspect/badges.ts';
 import { budget } from './budget.ts';
 import { whyByLines } from './code-lines.ts';
 import { whyByUnits } from './integer-units.ts';
+import { whyByCrossing } from './line-crossing.ts';
 import { whyByStandIn } from './stand-in.ts';
 import { countedAt, isOfCount, placeSuffix } from '@cyclelab/contract/measure/place';
 import { honestInterval, speedsOf } from '@cyclelab/contract/measure/ratio';
@@ -109,16 +110,16 @@ export function compare(input: ToCompare): Comparison {
 			ofCall(input.measured)
 	});
 	const isClose = (at: number) => Math.abs(predicted / at - 1) <= agreement;
-	const byLines = () => {
-		const pass = (median * prediction.cyclesPerLoop) / predicted;
-		return input.hotLoop ? whyByLines(input.hotLoop, prediction, pass, agreement) : '';
-	};
+	/** Cycles of a pass. */
+	const pass = (median * prediction.cyclesPerLoop) / predicted;
 
 	if (doubt !== undefined) return result('too-noisy', `${both}. ${doubt}`);
 	const isQuicker = ratio > 1 && !isClose(median);
-	const figure =
-		(isClose(median) ? '' : wrongFigure(input, isQuicker ? 'quicker' : 'slower')) ||
-		(isQuicker ? whyByStandIn(prediction, ratio) : '');
+	const figure = isClose(median)
+		? ''
+		: isQuicker
+			? wrongFigure(input, 'quicker') || whyByStandIn(prediction, ratio)
+			: wrongFigure(input, 'slower') || whyByCrossing(input.hotLoop, prediction.mcpu, pass);
 	const outside = whyOutside(input, prediction, isQuicker, figure);
 	const why = modelError(input, prediction) || figure;
 	if (outside !== undefined) {
@@ -144,6 +145,8 @@ export function compare(input: ToCompare): Comparison {
 		);
 	}
 	if (isClose(median)) return result('agree', `${both}: they agree.`);
+	const byLines = () =>
+		input.hotLoop ? whyByLines(input.hotLoop, prediction, pass, agreement) : '';
 	const cause =
 		why || (isQuicker ? '' : byLines() || subnormal(input) || whyByUnits(prediction, 1 / ratio));
 	return ratio > 1
