@@ -226,6 +226,15 @@ export const throughputs: readonly Figure[] = [
 	{ matches: general(/^(pdep|pext|crc32)$/), model: 1, processor: 0.35 },
 	{ matches: general(/^set\w+$/), model: 1, processor: 0.2 },
 	{ matches: general(/^bs[fr]$/), model: 1, processor: 1 / 3 },
+	{ matches: general(/^tzcnt$/), model: 0.5, processor: 1 / 3 },
+	{ matches: general(/^bls(r|i|msk)$/), model: 0.25, processor: 1 / 3 },
+	{ matches: general(/^mulx?$/), model: 1, processor: 2 / 3 },
+	{
+		name: 'conditional moves by one flag',
+		matches: general(/^cmov(n?[bcopsz]|n?e|ae)$/),
+		model: 0.5,
+		processor: 0.2
+	},
 	{
 		name: 'shifts and rotations',
 		matches: general(/^(s[ah][lr]x?|ro[lr]x?)$/),
