@@ -12,7 +12,7 @@ import type { Access } from './registers.ts';
 import { hexadecimal, isConditionalJump, type Decoded } from './listing.ts';
 import { maximumInstructions } from './loop-path.ts';
 import { dependences, isCarried } from './memory-dependences.ts';
-import { eliminatesConstantAdds } from './models.ts';
+import { eliminatesConstantAdds, modelOf } from './models.ts';
 
 type Doubted = {
 	found: Pick<FoundLoop, 'path' | 'share' | 'pathCoverage' | 'passesPerEntry' | 'irreducible'>;
@@ -200,7 +200,7 @@ function constantAdds(
 			];
 }
 
-/** A processor whose instructions were measured beside the model by which LLVM answers about it. */
+/** A processor whose instructions were measured beside LLVM's model of Zen 4, by which LLVM answers about it. */
 type MeasuredCore = {
 	/** For people: the processor, and the model. */
 	name: string;
@@ -240,7 +240,8 @@ function otherFigures(
 	microarchitecture: string,
 	isa: Isa
 ): Badge[] {
-	const core = measuredCores[microarchitecture];
+	const isOfZen4 = modelOf(microarchitecture)?.model === 'Znver4';
+	const core = isOfZen4 ? measuredCores[microarchitecture] : undefined;
 	if (!core) return [];
 	const found: Badge[] = [];
 	const add = (badge: Omit<Badge, 'addresses'>, some: readonly Decoded[]) => {

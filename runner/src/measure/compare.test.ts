@@ -113,6 +113,31 @@ describe('a prediction', () => {
 		});
 	});
 
+	it('by a stand-in that is busy with what the processor has more of has that reason, before that of short entries', () => {
+		const standIn = {
+			...prediction(4),
+			...{ model: 'Znver4', exact: false, dispatchWidth: 6, uopsPerLoop: 24 }
+		};
+		const short = { ...hotLoop(), passesPerEntry: 64 };
+		expect(
+			verdict({ predictions: [standIn], measured: measured(3), hotLoop: short }).sentence
+		).toBe(
+			'Predicted 4.00 cycles, measured 3.00: the processor is 1.33 times as fast as the model. The model begins 6 operations a cycle, and needs all of that here; Zen 5 begins 8. LLVM has no model of this processor (AMD Zen 5): its Znver4 model stands in.'
+		);
+	});
+
+	it('below the measurement may be of loads that need two lines, also outside the model', () => {
+		const text = 'vmovups zmm6, zmmword ptr [rcx + 0x208150]';
+		const said = (...badges: Badge[]) =>
+			verdict({
+				hotLoop: { ...hotLoop(...badges), instructions: [{ address: '0x1000', text }] },
+				predictions: [prediction(0.5)],
+				measured: measured(1)
+			}).sentence;
+		expect(said()).toMatch(/ Its loads of 512 bits \(1 a pass\) would explain it/);
+		expect(said(badge('outside-model'))).toMatch(/ plain one\. Its loads of 512 bits /);
+	});
+
 	it('by a stand-in model is marked', () => {
 		const standIn = { ...prediction(3), model: 'Znver4', exact: false };
 		expect(verdict({ predictions: [standIn] }).sentence).toBe(
