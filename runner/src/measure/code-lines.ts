@@ -53,13 +53,15 @@ const entryOperations = 6;
 const fusesWithJump = /^(cmp|test|add|sub|and|or|xor|inc|dec) /;
 const isConditional = ({ text }: Instructions[number]) => /^j(?!mp)/.test(text);
 
-function entriesOf(line: Instructions): number {
-	const fused = line.filter(({ text }, index) => {
-		const next = line[index + 1];
+/** Instructions that are one operation with the conditional jump behind them, on AMD's cores since Zen 3. */
+export const fusedIn = (instructions: Instructions): number =>
+	instructions.filter(({ text }, index) => {
+		const next = instructions[index + 1];
 		return next !== undefined && isConditional(next) && fusesWithJump.test(text);
 	}).length;
-	return Math.ceil((line.length - fused) / entryOperations);
-}
+
+const entriesOf = (line: Instructions): number =>
+	Math.ceil((line.length - fusedIn(line)) / entryOperations);
 
 /** Cycles in which Zen 5 reads the code of a pass. What runs from one line into the next is read with the next. */
 function readingCycles(lines: readonly Instructions[]): number {

@@ -119,7 +119,7 @@ export function compare(input: ToCompare): Comparison {
 	const figure = isClose(median)
 		? ''
 		: isQuicker
-			? wrongFigure(input, 'quicker') || whyByStandIn(prediction, ratio)
+			? wrongFigure(input, 'quicker') || whyByStandIn(prediction, ratio, input.hotLoop)
 			: wrongFigure(input, 'slower') || whyByCrossing(input.hotLoop, prediction.mcpu, pass);
 	const outside = whyOutside(input, prediction, isQuicker, figure);
 	const why = modelError(input, prediction) || figure;

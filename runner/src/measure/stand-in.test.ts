@@ -38,6 +38,18 @@ test('a model that is busy with what the processor has more of is slower for tha
 	);
 });
 
+test('a fused jump makes room for others', () => {
+	const instructions = ['cmp rsi, rsi', 'jne', 'mov rax, rsi', 'dec r15', 'jne'].map((text) => ({
+		address: '0x1000',
+		text
+	}));
+	const eleven = { ...predicted(11, 1), cyclesPerLoop: 11 / 6 };
+	expect(whyByStandIn(eleven, 11 / 6)).toBe('');
+	expect(whyByStandIn(eleven, 1.6, { instructions })).toMatch(
+		/; Zen 5 begins 8, and a comparison or an addition with the jump behind it as one\.$/
+	);
+});
+
 test('not where it is not busy, where more units do not suffice, and for the model of the processor itself', () => {
 	expect(whyByStandIn(predicted(8, 1), 1.3)).toBe('');
 	expect(whyByStandIn(predicted(12, 1), 1.6)).toBe('');

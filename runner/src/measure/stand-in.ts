@@ -4,12 +4,14 @@
  */
 import { percent } from '@cyclelab/contract/measure/sentence-numbers';
 import { sum } from '@cyclelab/contract/measure/statistics';
+import type { HotLoop } from '@cyclelab/contract/schema/code';
 import type { Prediction } from '@cyclelab/contract/schema/prediction';
+import { fusedIn } from './code-lines.ts';
 
 type Wider = {
 	/** For people. */
 	processor: string;
-	/** Operations that it begins in a cycle. */
+	/** Operations that it begins in a cycle; a comparison and its jump are one. */
 	width: number;
 	/** Units by the names that the model has for its own, and how many the processor has. */
 	units: readonly { named: RegExp; name: string; processor: number }[];
@@ -35,7 +37,10 @@ const limitsFrom = 0.9;
 /** A loop that is quicker than this part of what the processor's own units allow is so for another reason. */
 const explainsFrom = 0.9;
 
-/** @param ratio predicted cycles in terms of the measured ones. Returns a sentence behind a blank, or nothing */
+/**
+ * @param ratio predicted cycles in terms of the measured ones
+ * @returns a sentence behind a blank, or nothing
+ */
 export function whyByStandIn(
 	{
 		mcpu,
@@ -48,7 +53,8 @@ export function whyByStandIn(
 		Prediction,
 		'mcpu' | 'exact' | 'cyclesPerLoop' | 'dispatchWidth' | 'uopsPerLoop' | 'instructions'
 	>,
-	ratio: number
+	ratio: number,
+	hotLoop?: Pick<HotLoop, 'instructions'>
 ): string {
 	const wider = widerThanModel[mcpu];
 	if (!wider || exact) return '';
@@ -62,11 +68,13 @@ export function whyByStandIn(
 		const sentence = `The ${model} ${name} of the model are busy in ${percent(Math.min(1, part))} of the predicted cycles; ${wider.processor} has ${processor}.`;
 		return { part, model, processor, sentence };
 	});
+	const fused = fusedIn(hotLoop?.instructions ?? []);
 	const begun = {
 		part: uopsPerLoop / dispatchWidth / cyclesPerLoop,
 		model: dispatchWidth,
-		processor: wider.width,
-		sentence: `The model begins ${dispatchWidth} operations a cycle, and needs all of that here; ${wider.processor} begins ${wider.width}.`
+		// What is fused makes room for others.
+		processor: (wider.width * uopsPerLoop) / Math.max(1, uopsPerLoop - fused),
+		sentence: `The model begins ${dispatchWidth} operations a cycle, and needs all of that here; ${wider.processor} begins ${wider.width}${fused > 0 ? ', and a comparison or an addition with the jump behind it as one' : ''}.`
 	};
 	const [limit] = [begun, ...limits]
 		.filter(
