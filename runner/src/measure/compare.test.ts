@@ -116,7 +116,10 @@ describe('a prediction', () => {
 	it('by a stand-in that is busy with what the processor has more of has that reason, before that of short entries', () => {
 		const standIn = {
 			...prediction(4),
-			...{ model: 'Znver4', exact: false, dispatchWidth: 6, uopsPerLoop: 24 }
+			model: 'Znver4',
+			exact: false,
+			dispatchWidth: 6,
+			uopsPerLoop: 24
 		};
 		const short = { ...hotLoop(), passesPerEntry: 64 };
 		expect(
