@@ -5,6 +5,7 @@ import { allocationBadges } from '../inspect/allocations.ts';
 import { badges } from '../inspect/badges.ts';
 import type { FoundLoop } from '../inspect/hot-loop.ts';
 import { reportInstruction, type DecodedFunction } from '../inspect/listing.ts';
+import { oneCopyOf } from '../inspect/one-copy.ts';
 import type { HotLoop } from '@cyclelab/contract/schema/code';
 import type { VariantReport } from '@cyclelab/contract/schema/report';
 import type { ToInspect } from './build-variant.ts';
@@ -62,11 +63,7 @@ function toHotLoop(
 				blindSpots: facts.blindSpots,
 				microarchitecture
 			}),
-			...allocationBadges(
-				functions,
-				counts,
-				(passes / (part ?? 1 / (copies ?? 1))) * sourceIterations
-			)
+			...allocationBadges(functions, counts, passes * oneCopyOf(found).sourceIterations)
 		]
 	};
 }
