@@ -16,7 +16,7 @@ export type Session = {
 		channel: string,
 		onNotification: (payload: string) => void,
 		onReconnect: () => void
-	) => Promise<{ close: () => Promise<void> }>;
+	) => Promise<void>;
 	/**
 	 * Rejects if the database does not answer. Resolves at once if it answered within the last two seconds, else soon, even
 	 * while every connection for statements is in use.
@@ -55,7 +55,7 @@ type Listener = { channel: string; onMessage: (payload: string) => void; missed:
 
 export async function openSession(connection: pg.ClientConfig, log: Logger): Promise<Session> {
 	const instance = randomInt(1, 2 ** 31 - 1);
-	const listeners = new Set<Listener>();
+	const listeners: Listener[] = [];
 	let closed = false;
 	let client = await connect();
 	let pauseMs = retryMs.first;
@@ -103,7 +103,7 @@ export async function openSession(connection: pg.ClientConfig, log: Logger): Pro
 				.query(setting)
 				.catch((error: Error) => log.debug({ reason: error.message }, 'a database without it'));
 		await next.query('select pg_advisory_lock($1, $2)', [leaseClass, instance]);
-		for (const channel of new Set([...listeners].map((listener) => listener.channel)))
+		for (const channel of new Set(listeners.map((listener) => listener.channel)))
 			await next.query(`listen ${pg.escapeIdentifier(channel)}`);
 		next.on('notification', ({ channel, payload }) => {
 			for (const listener of listeners)
@@ -133,14 +133,8 @@ export async function openSession(connection: pg.ClientConfig, log: Logger): Pro
 	return {
 		instance,
 		listen: async (channel, onMessage, missed) => {
-			const listener = { channel, onMessage, missed };
-			listeners.add(listener);
+			listeners.push({ channel, onMessage, missed });
 			await query(`listen ${pg.escapeIdentifier(channel)}`);
-			return {
-				close: async () => {
-					listeners.delete(listener);
-				}
-			};
 		},
 		ping,
 		tryLock: async (lockClass, key) => {
