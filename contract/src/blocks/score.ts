@@ -38,7 +38,9 @@ export function scored(pairs: readonly ScoredBlock[]): Scored {
 		return { tau: kendall(some), ...errorsOf(some) };
 	});
 	const rangeOf = (key: 'mape' | 'tau' | 'withinTenth'): Range => {
-		const sorted = ascending(all.map((one) => one[key]).filter((value) => !Number.isNaN(value)));
+		const sorted = ascending(
+			all.map((scores) => scores[key]).filter((value) => !Number.isNaN(value))
+		);
 		return [quantile(sorted, 0.025), quantile(sorted, 0.975)];
 	};
 	return {
@@ -91,18 +93,18 @@ function exchanges(values: readonly number[]): number {
 	let count = 0;
 	for (let width = 1; width < from.length; width *= 2) {
 		for (let start = 0; start < from.length; start += 2 * width) {
-			const [middle, end] = [start + width, start + 2 * width].map((one) =>
-				Math.min(one, from.length)
+			const [middle, end] = [start + width, start + 2 * width].map((at) =>
+				Math.min(at, from.length)
 			) as [number, number];
 			let left = start;
 			let right = middle;
 			for (let at = start; at < end; at++) {
-				const [one, other] = [from[left] ?? 0, from[right] ?? 0];
-				if (left < middle && (right >= end || one <= other)) {
-					to[at] = one;
+				const [ofLeft, ofRight] = [from[left] ?? 0, from[right] ?? 0];
+				if (left < middle && (right >= end || ofLeft <= ofRight)) {
+					to[at] = ofLeft;
 					left += 1;
 				} else {
-					to[at] = other;
+					to[at] = ofRight;
 					right += 1;
 					count += middle - left;
 				}

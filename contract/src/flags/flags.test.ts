@@ -140,7 +140,7 @@ test('rustc and Crystal take the same processors by name as clang', () => {
 
 test('a name has the extensions of its level', () => {
 	const missing = (name: string, level: string) =>
-		extensionsOf(level).filter((one) => !extensionsOf(name).includes(one));
+		extensionsOf(level).filter((extension) => !extensionsOf(name).includes(extension));
 	expect(missing('znver4', 'x86-64-v4')).toEqual([]);
 	expect(missing('sapphirerapids', 'x86-64-v4')).toEqual([]);
 	expect(missing('znver3', 'x86-64-v3')).toEqual([]);
@@ -149,6 +149,6 @@ test('a name has the extensions of its level', () => {
 	expect(
 		processorsOf('clang-22')
 			.flatMap((name) => extensionsOf(name))
-			.filter((one) => !named.has(one))
+			.filter((extension) => !named.has(extension))
 	).toEqual([]);
 });

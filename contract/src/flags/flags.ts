@@ -89,7 +89,9 @@ function reason(
 		return 'a flag has no blanks; write each as a word of its own';
 	const stated = refusals.find(({ pattern }) => pattern.test(flag));
 	if (stated) return stated.why;
-	const longer = rules.flatMap(({ examples }) => examples.filter((one) => one.startsWith(flag)));
+	const longer = rules.flatMap(({ examples }) =>
+		examples.filter((example) => example.startsWith(flag))
+	);
 	if (longer.length > 0 && longer.length <= mostLonger)
 		return `these begin so: ${longer.join(', ')}`;
 	const alike = rules.filter(({ stem }) => flag.startsWith(stem));

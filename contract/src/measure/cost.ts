@@ -59,7 +59,7 @@ export function countedIn(
 	const { instructionsPerIteration: shown, unshown = [] } = variant;
 	const elsewhere = alsoUnshown ? unshown : [];
 	const counted =
-		shown && elsewhere.reduce((sum, one) => sum + one.instructionsPerIteration, shown);
+		shown && elsewhere.reduce((sum, place) => sum + place.instructionsPerIteration, shown);
 	if (counted !== undefined) return { median: counted, low: counted, high: counted };
 	const why = variant.uncounted ?? variant.failure?.title;
 	return uncounted(`${name} was not counted${why === undefined ? '.' : `: ${why}`}`);

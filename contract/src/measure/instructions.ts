@@ -8,4 +8,4 @@ export const allInstructions = ({
 }: Pick<VariantReport, 'instructionsPerIteration' | 'unshown'>): number | undefined =>
 	shown === undefined
 		? undefined
-		: unshown.reduce((sum, one) => sum + one.instructionsPerIteration, shown);
+		: unshown.reduce((sum, place) => sum + place.instructionsPerIteration, shown);

@@ -40,7 +40,7 @@ export function ofOwn(facts: Facts, report: Report): string | undefined {
 	});
 	const [first, second] = measured;
 	if (!first) return undefined;
-	const isSingle = measured.every((one) => one.isSingle);
+	const isSingle = measured.every((variant) => variant.isSingle);
 	const alternately = isSingle ? '' : ': several speeds, no single number holds';
 	if (!second) return `${first.name} takes ${first.takes} an iteration here${alternately}.`;
 	const both = `${first.name} takes ${first.takes} an iteration here, ${second.name} ${second.takes}`;

@@ -148,7 +148,9 @@ function withVariant(variants: VariantReport[], variant: VariantReport): Variant
 /** What is known of places, with what came of one of them, in place of what was there. */
 function withPlace<T extends { parameters: Parameters }>(places: readonly T[], place: T): T[] {
 	const isIt = ({ parameters }: T) => sameParameters(parameters, place.parameters);
-	return places.some(isIt) ? places.map((one) => (isIt(one) ? place : one)) : [...places, place];
+	return places.some(isIt)
+		? places.map((known) => (isIt(known) ? place : known))
+		: [...places, place];
 }
 
 function changeVariant(

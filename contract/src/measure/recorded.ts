@@ -55,7 +55,7 @@ function placesOf(
 				predicted: comparison?.predicted === undefined ? undefined : digits(comparison.predicted),
 				meters:
 					meters &&
-					Object.fromEntries(Object.entries(meters).map(([name, one]) => [name, figureOf(one)]))
+					Object.fromEntries(Object.entries(meters).map(([name, meter]) => [name, figureOf(meter)]))
 			}),
 			modes: measured.modes.map(({ centre, share }): [number, number] => [
 				digits(centre),
@@ -143,7 +143,7 @@ export function measuredOf(place: RecordedPlace): Measured {
 		...defined({
 			meters:
 				meters &&
-				Object.fromEntries(Object.entries(meters).map(([id, one]) => [id, intervalOf(one)]))
+				Object.fromEntries(Object.entries(meters).map(([id, meter]) => [id, intervalOf(meter)]))
 		}),
 		raw: []
 	};

@@ -19,12 +19,12 @@ export function metricsOf(report: Pick<Report, 'failure' | 'variants'>): ReportM
 	const noisy = failures.filter((failure) => failure.kind === 'too-noisy');
 	const measured = points.flatMap((point) => point.measured ?? []);
 	const accepted = measured.map(({ samples, setAside = 0 }) => samples + setAside);
-	const rejected = measured.map((one) => one.rejected);
+	const rejected = measured.map((measurement) => measurement.rejected);
 	return {
 		failures: [...new Set(failures.map(({ kind }) => kind))].sort(),
 		samples: {
-			accepted: sum([...accepted, ...noisy.map((one) => one.accepted)]),
-			rejected: sum([...rejected, ...noisy.map((one) => one.attempted - one.accepted)])
+			accepted: sum([...accepted, ...noisy.map((failure) => failure.accepted)]),
+			rejected: sum([...rejected, ...noisy.map((failure) => failure.attempted - failure.accepted)])
 		}
 	};
 }
