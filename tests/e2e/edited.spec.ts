@@ -1,3 +1,4 @@
+import { shareRun } from './kept.ts';
 import { expect, expectEnd, edit, open, runButton, test } from './learner.ts';
 import { expectReadable } from './looks.ts';
 import { reportWith, type MadeSite } from './made-reports.ts';
@@ -45,8 +46,7 @@ test('a result of edited code is marked wherever it appears, one click from its 
 	await expect(page.getByText('// does nothing')).toBeVisible();
 	await expectReadable('an edited attempt', page);
 
-	const kept = await request.post(`${site.url}/api/snapshots`, { data: { run } });
-	const { id } = await kept.json();
+	const id = await shareRun(request, run, site.url);
 	const address = `${site.url}/s/${id}#source-of-bytes`;
 	await page.goto(address);
 	await expect(source.getByText('// does nothing')).toBeVisible();
@@ -56,7 +56,7 @@ test('a result of edited code is marked wherever it appears, one click from its 
 	await page.goto(`${site.url}/embed/s/${id}`);
 	await page.getByRole('button', { name: 'Show without predicting' }).click();
 	const marks = page.getByRole('link', { name: /edited|Source of/ });
-	expect(await marks.evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
+	expect(await marks.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
 		address,
 		address
 	]);

@@ -2,8 +2,10 @@ import type { APIRequestContext } from '@playwright/test';
 import { explain } from '@cyclelab/contract/measure/explain';
 import type { Job } from '@cyclelab/contract/schema/job';
 import { failureExamples as each } from './failure-examples.ts';
+import { runToItsEnd, shareRun } from './kept.ts';
 import { complaintsOf, expect, expectEnd, open, runButton, test } from './learner.ts';
 import { reportWith, type VariantEnding, type MadeSite } from './made-reports.ts';
+import { posting } from './room.ts';
 import { expectShown, look, seated } from './shown.ts';
 
 const all = Object.values(each).flat();
@@ -39,21 +41,8 @@ test.beforeAll(({ madeSite }) => {
 const explained = all.map(explain);
 const explainedAtPoints = atPoints.map(explain);
 
-async function ended(request: APIRequestContext, exercise: string): Promise<string> {
-	const started = await request.post(`${site.url}/api/runs`, { data: { exercise } });
-	expect(started.status(), await started.text()).toBe(202);
-	const { id } = await started.json();
-	const state = async () => (await (await request.get(`${site.url}/api/runs/${id}`)).json()).state;
-	await expect.poll(state).toBe('finished');
-	return id;
-}
-
-async function kept(request: APIRequestContext, exercise: string): Promise<string> {
-	const data = { run: await ended(request, exercise) };
-	const answered = await request.post(`${site.url}/api/snapshots`, { data });
-	expect(answered.status(), await answered.text()).toBe(201);
-	return (await answered.json()).id;
-}
+const kept = async (request: APIRequestContext, asked: object) =>
+	shareRun(request, await runToItsEnd(request, asked, site.url), site.url);
 
 for (const [exercise, failures] of [
 	[many, explained],
@@ -85,7 +74,7 @@ for (const [exercise, failures] of [
 		page,
 		request
 	}) => {
-		const id = await kept(request, exercise);
+		const id = await kept(request, { exercise });
 		await page.goto(`${site.url}/s/${id}`);
 		await expectShown(page, failures);
 		await look(`${exercise}, kept`, page);
@@ -122,8 +111,8 @@ test('a snapshot with one failure of any kind has ordered headings, and its card
 		const outside = await page.locator('text').evaluateAll((texts) =>
 			texts
 				.filter((text): text is SVGTextElement => text instanceof SVGTextElement)
-				.filter((one) => {
-					const { x, width } = one.getBBox();
+				.filter((text) => {
+					const { x, width } = text.getBBox();
 					return x < 0 || x + width > 600;
 				})
 				.map(({ textContent }) => textContent)
@@ -137,14 +126,7 @@ async function keptAlone(request: APIRequestContext, i: number): Promise<string>
 	const variants = (await (await request.get(`${site.url}/api/exercises/${many}`)).json()).facts
 		.variants as { id: string }[];
 	const variant = variants[variants.length - 1 - i]?.id;
-	const data = { exercise: many, variants: [variant] };
-	const started = await request.post(`${site.url}/api/runs`, { data });
-	expect(started.status(), await started.text()).toBe(202);
-	const { id } = await started.json();
-	const state = async () => (await (await request.get(`${site.url}/api/runs/${id}`)).json()).state;
-	await expect.poll(state).toBe('finished');
-	const answered = await request.post(`${site.url}/api/snapshots`, { data: { run: id } });
-	return (await answered.json()).id;
+	return kept(request, { exercise: many, variants: [variant] });
 }
 
 test("failures can be read on a host's screen and by participants, and no page waits for a missing result", async ({
@@ -152,8 +134,7 @@ test("failures can be read on a host's screen and by participants, and no page w
 	request,
 	browser
 }) => {
-	const post = async (path: string, data: object) =>
-		(await request.post(site.url + path, { data })).json();
+	const post = posting(request, site.url);
 	const opened = await post('/api/workshops', { title: 'Failing', exercises: [swept] });
 	const { code, hostPage } = opened;
 	const { token } = await post(`/api/workshops/${code}/seats`, { name: 'Ada' });

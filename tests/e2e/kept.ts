@@ -1,6 +1,7 @@
 /** Makes a snapshot of a finished run through the API, for tests of snapshots. */
 import type { APIRequestContext } from '@playwright/test';
 import { expect } from './learner.ts';
+import { posting } from './room.ts';
 import { idOf } from './shared-runs.ts';
 
 /** By request. A snapshot never changes: the tests of a worker share snapshots, and all workers share their runs. */
@@ -21,16 +22,32 @@ export function keep(
 	return made;
 }
 
-async function make(request: APIRequestContext, asked: Record<string, unknown>): Promise<string> {
-	const kept = await request.post('/api/snapshots', {
-		data: { run: await finished(request, asked) }
-	});
-	expect(kept.status()).toBe(201);
-	return (await kept.json()).id;
+const make = async (request: APIRequestContext, asked: Record<string, unknown>) =>
+	shareRun(request, await finished(request, asked));
+
+/** The id of the snapshot of a finished run of a site, by default of the shared product. */
+export async function shareRun(
+	request: APIRequestContext,
+	run: string | null,
+	site = ''
+): Promise<string> {
+	return (await posting(request, site)('/api/snapshots', { run })).id;
+}
+
+/** Starts a run and waits until it has finished. Returns its id. */
+export async function runToItsEnd(
+	request: APIRequestContext,
+	data: object,
+	site = ''
+): Promise<string> {
+	const { id, url } = await posting(request, site)('/api/runs', data);
+	const state = async () => (await (await request.get(site + url)).json()).state;
+	await expect.poll(state).toBe('finished');
+	return id;
 }
 
 /** The id of a finished run of this request, which is inspected only unless `asked` has other stages. */
-export async function finished(
+export function finished(
 	request: APIRequestContext,
 	asked: Record<string, unknown>
 ): Promise<string> {
@@ -41,11 +58,7 @@ export async function finished(
 		models: 'host',
 		...asked
 	};
-	const started = await request.post('/api/runs', { data: { ...body, id: idOf(body) } });
-	expect(started.status(), await started.text()).toBe(202);
-	const { id, url } = await started.json();
-	await expect.poll(async () => (await (await request.get(url)).json()).state).toBe('finished');
-	return id;
+	return runToItsEnd(request, { ...body, id: idOf(body) });
 }
 
 /** A measured run, with all predictions. */

@@ -2,6 +2,7 @@
 import { expect, open, predict, runButton, test } from './learner.ts';
 import { expectReadable } from './looks.ts';
 import { reportWith, type MadeSite } from './made-reports.ts';
+import { posting, takeSeat } from './room.ts';
 
 let site: MadeSite;
 test.beforeAll(({ madeSite }) => {
@@ -82,12 +83,7 @@ test('a workshop counts who voted for which idea, and shows it once votes are re
 	request,
 	browser
 }) => {
-	const post = async (path: string, data: object, token?: string) => {
-		const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-		const response = await request.post(site.url + path, { data, headers });
-		expect(response.ok(), await response.text()).toBe(true);
-		return response.status() === 204 ? undefined : response.json();
-	};
+	const post = posting(request, site.url);
 	const asked = { title: 'Stores', exercises: ['store-forwarding'] };
 	const { code, hostPage } = await post('/api/workshops', asked);
 	const tokens: string[] = [];
@@ -123,10 +119,7 @@ test('a workshop counts who voted for which idea, and shows it once votes are re
 	const context = await browser.newContext();
 	const phone = await context.newPage();
 	await phone.goto(`${site.url}/w/${code}`);
-	await phone.evaluate(([place, token]) => localStorage.setItem(place, token), [
-		`cyclelab:seat:${code}`,
-		tokens[0] ?? ''
-	] as const);
+	await takeSeat(phone, code, tokens[0] ?? '');
 	await phone.reload();
 	await expect(phone.getByText(counted)).toBeVisible();
 	await expectReadable('misconceptions on a phone', phone);

@@ -12,14 +12,26 @@ export type Room = {
 	act: (act: object) => Promise<void>;
 };
 
-/** Opens a workshop of two exercises, with a long title and a long participant's name. */
-export async function openRoom(request: APIRequestContext): Promise<Room> {
-	const post = async (path: string, data: object, token?: string) => {
+/** Sends data to a site, by default the shared product, as the participant of the token if there is one. */
+export const posting =
+	(request: APIRequestContext, site = '') =>
+	async (path: string, data: object, token?: string) => {
 		const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-		const response = await request.post(path, { data, headers });
+		const response = await request.post(site + path, { data, headers });
 		expect(response.ok(), await response.text()).toBe(true);
 		return response.status() === 204 ? undefined : response.json();
 	};
+
+/** The page's browser has this seat from the next load of a page on. */
+export const takeSeat = (page: Page, code: string, token: string) =>
+	page.evaluate(([place, secret]) => localStorage.setItem(place, secret), [
+		`cyclelab:seat:${code}`,
+		token
+	] as const);
+
+/** Opens a workshop of two exercises, with a long title and a long participant's name. */
+export async function openRoom(request: APIRequestContext): Promise<Room> {
+	const post = posting(request);
 	const { code, hostPage } = await post('/api/workshops', {
 		title: 'Stores, loads and Donaudampfschifffahrtselektrizitätenhauptwerk',
 		exercises: ['store-forwarding', 'what-is-a-cycle']
@@ -50,10 +62,7 @@ export async function walkThrough(
 	await expect(page.getByRole('button', { name: 'Join' })).toBeEnabled();
 	await look('joining', page);
 
-	await page.evaluate(([place, token]) => localStorage.setItem(place, token), [
-		`cyclelab:seat:${code}`,
-		seat
-	] as const);
+	await takeSeat(page, code, seat);
 	await page.reload();
 	await expect(page.getByText('Your vote: 4×.')).toBeVisible();
 	await look('voting', page);

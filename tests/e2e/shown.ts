@@ -4,6 +4,7 @@ import type { Browser, Page } from '@playwright/test';
 import type { Failure } from '@cyclelab/contract/schema/failure';
 import { expect } from './learner.ts';
 import { expectReadable } from './looks.ts';
+import { takeSeat } from './room.ts';
 
 const shots = process.env.CYCLELAB_SHOTS;
 
@@ -52,10 +53,7 @@ export async function seated(
 ): Promise<Page> {
 	const page = await (await browser.newContext()).newPage();
 	await page.goto(site);
-	await page.evaluate(([place, secret]) => localStorage.setItem(place, secret), [
-		`cyclelab:seat:${code}`,
-		token
-	] as const);
+	await takeSeat(page, code, token);
 	await page.goto(site + path);
 	return page;
 }

@@ -1,7 +1,9 @@
 import { explain } from '@cyclelab/contract/measure/explain';
 import type { Job } from '@cyclelab/contract/schema/job';
+import { shareRun } from './kept.ts';
 import { complaintsOf, expect, open, runButton, test } from './learner.ts';
 import { reportWith, type MadeSite } from './made-reports.ts';
+import { posting } from './room.ts';
 import { expectShown, look, seated } from './shown.ts';
 
 /** The runner ends runs of this exercise without a report. */
@@ -56,9 +58,7 @@ test('a failure of the whole run can be read on the page, on its snapshot and in
 	await expectShown(page, [whole]);
 	await look(`${reported}, failed as a whole`, page);
 	const run = new URL(page.url()).searchParams.get('run');
-	const answered = await request.post(`${site.url}/api/snapshots`, { data: { run } });
-	expect(answered.status(), await answered.text()).toBe(201);
-	const kept = (await answered.json()).id;
+	const kept = await shareRun(request, run, site.url);
 	await page.goto(`${site.url}/s/${kept}`);
 	await expectShown(page, [whole]);
 	await look(`${reported}, kept, failed as a whole`, page);
@@ -79,8 +79,7 @@ test('a failure of the whole run can be read on the page, on its snapshot and in
 });
 
 test('a participant of a workshop reads why a run has no report', async ({ request, browser }) => {
-	const post = async (path: string, data: object) =>
-		(await request.post(site.url + path, { data })).json();
+	const post = posting(request, site.url);
 	const { code } = await post('/api/workshops', { title: 'Failing', exercises: [failing] });
 	const { token } = await post(`/api/workshops/${code}/seats`, { name: 'Ada' });
 	const path = `/exercises/${failing}?workshop=${code}`;

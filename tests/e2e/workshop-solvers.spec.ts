@@ -2,6 +2,7 @@ import type { APIRequestContext } from '@playwright/test';
 import { complaintsOf, expect, test } from './learner.ts';
 import { expectReadable } from './looks.ts';
 import { reportWith, type MadeSite } from './made-reports.ts';
+import { posting, takeSeat } from './room.ts';
 
 let site: MadeSite;
 test.beforeAll(({ madeSite }) => {
@@ -13,12 +14,7 @@ const exercise = 'store-forwarding';
 const hack = 'uint64_t kernel(uint64_t iterations) { return 42; } // does nothing\n';
 
 async function openRoom(request: APIRequestContext, names: string[]) {
-	const post = async (path: string, data: object, token?: string) => {
-		const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-		const response = await request.post(site.url + path, { data, headers });
-		expect(response.ok(), await response.text()).toBe(true);
-		return response.json();
-	};
+	const post = posting(request, site.url);
 	const { code, hostPage } = await post('/api/workshops', {
 		title: 'Stores',
 		exercises: [exercise]
@@ -48,10 +44,7 @@ test('a name becomes a solver only after the host has seen and accepted the sour
 	const phone = await context.newPage();
 	const complaints = complaintsOf(phone);
 	await phone.goto(`${site.url}/w/${code}`);
-	await phone.evaluate(([place, token]) => localStorage.setItem(place, token), [
-		`cyclelab:seat:${code}`,
-		tokens[1] ?? ''
-	] as const);
+	await takeSeat(phone, code, tokens[1] ?? '');
 	await phone.reload();
 
 	await solve(0, 'uint64_t kernel(uint64_t iterations) { return iterations; }\n');
