@@ -39,10 +39,8 @@ const listing = variantReport(inspected.variant, {
 
 /** The events of an inspection with a listing, at once. */
 function finish(job: Job, runner: TestRunner): void {
-	const [started, ...others] = eventsOf(job, runner.description);
 	const inspectedEvent: RunEvent = { type: 'inspected', variant: listing };
-	for (const event of [started, inspectedEvent, ...others])
-		if (event) runner.sendEvent(job.run, event);
+	runner.finish(job, eventsOf(job, runner.description).toSpliced(1, 0, inspectedEvent));
 }
 
 /** Processor time that a process has used, s: utime and stime of /proc/<pid>/stat, in ticks of 10 ms. */
@@ -154,7 +152,7 @@ export const fleet: Section = {
 				fixed(ms.length / seconds),
 				fixed(p50),
 				fixed(p95),
-				used.map((one) => fixed((1000 * one) / ms.length)).join(' + '),
+				used.map((seconds) => fixed((1000 * seconds) / ms.length)).join(' + '),
 				fixed(each('transactions')),
 				fixed(each('rows')),
 				kilobytes(each('written')),

@@ -63,7 +63,7 @@ export async function startMadeSite(
 				: 'type' in answered
 					? [answered]
 					: eventsWith(answered);
-			for (const event of events) one.sendEvent(job.run, event);
+			one.finish(job, events);
 		}
 	});
 	const made: MadeSite = {

@@ -42,7 +42,7 @@ async function connect() {
 		work: (job, one) => {
 			const events = eventsWith(reportWith(job, { bytes: { cycles: 6 } }));
 			ends.set(job.run, events.pop());
-			for (const event of events) one.sendEvent(job.run, event);
+			one.finish(job, events);
 		}
 	});
 	return (page: Page) => {

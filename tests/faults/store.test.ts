@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Job } from '@cyclelab/contract/schema/job';
-import { describeRunner, eventsOf, nothing } from '../integration/server/examples.ts';
+import { eventsOf, nothing } from '../integration/server/examples.ts';
 import { connectRunner, disconnectAll, type TestRunner } from '../integration/server/runner.ts';
 import { isComplete } from './history.ts';
 import { waitUntil, endOf, patienceMs, startSiteWithStore, type SiteWithStore } from './product.ts';
@@ -70,13 +70,9 @@ async function makeSnapshot(run: string, signal: AbortSignal): Promise<string | 
 
 /** Gives each run a different report, because reports with equal content share one snapshot. */
 function work(job: Job, runner: TestRunner): void {
-	for (const event of eventsOf(job, describeRunner('made-up', 4)))
-		runner.sendEvent(
-			job.run,
-			event.type === 'finished'
-				? { type: 'finished', conclusions: { ...nothing, summary: job.run } }
-				: event
-		);
+	const conclusions = { ...nothing, summary: job.run };
+	const events = eventsOf(job, runner.description);
+	runner.finish(job, events.with(-1, { type: 'finished', conclusions }));
 }
 
 const text = async (where: string) => (await fetch(site.url + where)).text();

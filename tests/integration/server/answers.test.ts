@@ -1,25 +1,22 @@
 /** Inspections that equal an earlier or a running inspection: which requests share its run, and which are executed again. */
 import { variantReport } from '@cyclelab/site/fixtures/examples.ts';
 import { expect, test } from 'vitest';
-import type { Job } from '@cyclelab/contract/schema/job';
+import { defined } from '@cyclelab/contract/defined';
 import type { RunnerDescription } from '@cyclelab/contract/schema/gateway';
-import { describeRunner, eventsOf, eventsWith, reportOf } from './examples.ts';
-import { connectRunner, type TestRunner } from './runner.ts';
+import { describeRunner, eventsWith, reportOf } from './examples.ts';
+import { connectRunner, type RunnerWork, type TestRunner } from './runner.ts';
 import { eventually, siteForAll } from './hooks.ts';
 import { read, run, token, watchAll } from './site.ts';
 
 const began = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'] as const;
 const alpha: RunnerDescription = { ...describeRunner('alpha', 4), startedAt: began[0] };
 const question = { stages: ['inspect'] };
-const finish = (job: Job, runner: TestRunner) => {
-	for (const event of eventsOf(job, alpha)) runner.sendEvent(job.run, event);
-};
 
 const site = siteForAll(undefined, { TRUST_PROXY: '1' });
 
 /** A runner that reports when its process started. */
-async function join(work = finish, description = alpha): Promise<TestRunner> {
-	const runner = await connectRunner(site.url, token, { work });
+async function join(work?: RunnerWork, description = alpha): Promise<TestRunner> {
+	const runner = await connectRunner(site.url, token, defined({ work }));
 	await introduce(runner, description);
 	return runner;
 }
@@ -92,7 +89,7 @@ test('a run is shared only while its runner has the same process and toolchains'
 	});
 	answers.push(await runToEnd(), await runToEnd());
 	await first.disconnect();
-	await join(finish, { ...alpha, startedAt: began[1] });
+	await join(undefined, { ...alpha, startedAt: began[1] });
 	answers.push(await runToEnd(), await runToEnd());
 	expect(answers.map((id) => answers.indexOf(id))).toEqual([0, 0, 2, 2, 4, 4]);
 });
@@ -103,8 +100,7 @@ test('a run whose result may change is executed again', async () => {
 		const report = reportOf(job, alpha);
 		const { id = 'wide', edited = false, source = '' } = job.variants[0] ?? {};
 		const variant = variantReport(id, { edited, source, failure });
-		for (const event of eventsWith({ ...report, variants: [variant] }))
-			runner.sendEvent(job.run, event);
+		runner.finish(job, eventsWith({ ...report, variants: [variant] }));
 	});
 	const slow = { ...question, sources: { wide: 'int slow;\n' } };
 	expect(await runToEnd(slow)).not.toBe(await runToEnd(slow));

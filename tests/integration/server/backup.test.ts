@@ -1,9 +1,7 @@
 /** `npm run backup` and `npm run restore`, from each kind of database into the other. */
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,11 +11,12 @@ import { load } from '@cyclelab/site/server/store/backup/load.ts';
 import { readConfig } from '@cyclelab/site/server/base/config.ts';
 import { openUntouched } from '@cyclelab/site/server/store/storage.ts';
 import { fill, text } from './filled-store.ts';
+import { commandOf } from './operator.ts';
 import { connectRunner, disconnectAll } from './runner.ts';
 import * as tests from './site.ts';
 import { read, run, token, watchAll } from './site.ts';
 
-const command = fileURLToPath(new URL('../../../site/server/backup-command.ts', import.meta.url));
+const command = commandOf('backup-command.ts');
 /** Starting a PostgreSQL server takes seconds, and longer on a busy machine. */
 const patienceMs = 180_000;
 
@@ -32,15 +31,9 @@ const ways =
 		: [[embedded, given] as const, [given, embedded] as const];
 
 /** Runs the command to its end. */
-async function operate(store: tests.Store, ...words: string[]) {
-	const child = spawn(process.execPath, [command, ...words], {
-		env: { ...process.env, INIT_CWD: folder, ...store.settings },
-		stdio: ['ignore', 'ignore', 'pipe']
-	});
-	let said = '';
-	child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
-	const code = await new Promise((resolve) => child.on('close', resolve));
-	return { code, said: said.trim() };
+async function operate({ settings }: Pick<tests.Store, 'settings'>, ...words: string[]) {
+	const { code, stderr } = await command({ settings: { INIT_CWD: folder, ...settings } }, ...words);
+	return { code, said: stderr.trim() };
 }
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cyclelab-backups-'));
@@ -167,7 +160,7 @@ describe('a damaged back-up', () => {
 test(
 	'wrong arguments and a missing file end the commands with a sentence',
 	async () => {
-		const nobody = { settings: { DATA_DIR: path.join(folder, 'data') }, remove: async () => {} };
+		const nobody = { settings: { DATA_DIR: path.join(folder, 'data') } };
 		expect(await operate(nobody, 'restore')).toMatchObject({ code: 2 });
 		expect(await operate(nobody, 'backup', 'a', 'b')).toMatchObject({ code: 2 });
 		expect((await operate(nobody, 'restore', 'nowhere.gz')).said).toMatch(

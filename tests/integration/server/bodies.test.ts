@@ -26,6 +26,15 @@ describe('the body of a request', () => {
 		}
 	);
 
+	test.each([
+		['too large', `"${'x'.repeat(300_000)}"`, [413, 'TOO_LARGE']],
+		['not JSON', '{', [400, 'NOT_JSON']]
+	])('is refused if it is %s', async (_name, text, expected) => {
+		const { status, body } = await send(text);
+		expect([status, body.code]).toEqual(expected);
+		expect(Object.keys(body)).toEqual(['code', 'message', 'id']);
+	});
+
 	test('is limited in size without a content-length, too', async () => {
 		const chunk = Buffer.alloc(16 * 1024, ' ');
 		const status = await new Promise<number | undefined>((resolve, reject) => {
@@ -79,6 +88,12 @@ describe('the body of a request', () => {
 			]);
 		}
 		expect({}).not.toHaveProperty('polluted');
+	});
+
+	test('is refused with a field that the API does not have', async () => {
+		const { status, body } = await send('{"exercise":"two-stores","langauge":"c"}');
+		const issues = [{ path: [], message: 'Unrecognized key: "langauge"' }];
+		expect([status, body]).toEqual([400, { issues }]);
 	});
 
 	test('with a duplicate key has the last value everywhere', async () => {
@@ -135,8 +150,8 @@ describe('the body of a request', () => {
 		];
 		for (const [where, body] of bodies)
 			await fc.assert(
-				fc.asyncProperty(body, async (one) => {
-					const answer = await post(site, where, one);
+				fc.asyncProperty(body, async (given) => {
+					const answer = await post(site, where, given);
 					await answer.text();
 					expect(answer.status).toBeLessThan(500);
 				}),

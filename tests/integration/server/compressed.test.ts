@@ -6,28 +6,13 @@ import type { RunEvent } from '@cyclelab/contract/schema/job';
 import { describeRunner, eventsOf } from './examples.ts';
 import { connectRunner, type TestRunner } from './runner.ts';
 import { eventually, runOn, siteForAll } from './hooks.ts';
-import { run, token, watchAll } from './site.ts';
+import { readPlain, run, token, watchAll } from './site.ts';
 
 const alpha = describeRunner('alpha', 4);
 
 const site = siteForAll();
 
-type CompressedResponse = { headers: http.IncomingHttpHeaders; bytes: Buffer };
-
-/** The response's bytes before decompression. Each has a connection of its own, because the site closes idle connections. */
-const ask = (path: string, headers: Record<string, string>) =>
-	new Promise<CompressedResponse>((resolve, reject) => {
-		http
-			.get(site.url + path, { headers, agent: false }, (response) => {
-				const chunks: Buffer[] = [];
-				response.on('data', (chunk: Buffer) => chunks.push(chunk));
-				response.on('end', () =>
-					resolve({ headers: response.headers, bytes: Buffer.concat(chunks) })
-				);
-				response.on('error', reject);
-			})
-			.on('error', reject);
-	});
+const ask = (path: string, headers: Record<string, string>) => readPlain(site, path, headers);
 
 /** The data of a stream's events. */
 const messagesIn = (text: string): RunEvent[] =>
@@ -83,7 +68,7 @@ test('compressed and uncompressed streams have the same events, and the compress
 
 test('a cached response is compressed once, and its content-length is the length of its bytes', async () => {
 	const startedAt = '2026-01-01T00:00:00.000Z';
-	await connectRunner(site.url, token, { as: (one) => ({ ...one, startedAt }) });
+	await connectRunner(site.url, token, { as: (runner) => ({ ...runner, startedAt }) });
 	const question = { stages: ['inspect'] };
 	const first = await run(site, question);
 	await watchAll(site, first.body.id);

@@ -1,5 +1,4 @@
 /** A report of 10 MiB: the main thread does not parse it, and a reader who does not read is disconnected. */
-import http from 'node:http';
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
@@ -10,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { sendLargeReport } from './fat-reports.ts';
 import { siteForAll } from './hooks.ts';
 import { connectRunner } from './runner.ts';
-import { post, read, run, token } from './site.ts';
+import { post, read, readPlain, run, token } from './site.ts';
 
 const site = siteForAll();
 const large = 1024 * 1024;
@@ -18,7 +17,7 @@ const large = 1024 * 1024;
 /** A finished run whose report has this number of instructions for each variant. */
 async function finished(instructions?: number): Promise<string> {
 	const runner = await connectRunner(site.url, token, {
-		work: (job, one) => sendLargeReport(one, job, instructions)
+		work: (job, runner) => sendLargeReport(runner, job, instructions)
 	});
 	const { body } = await run(site);
 	const ended = () => askFor(`/api/runs/${body.id}`, { range: 'x' }, 4096);
@@ -30,25 +29,8 @@ async function finished(instructions?: number): Promise<string> {
 }
 
 /** The first `enough` bytes of a response's body. */
-function askFor(path: string, headers: http.OutgoingHttpHeaders = {}, enough = Infinity) {
-	return new Promise<Buffer>((resolve, reject) => {
-		const asked = http.get(site.url + path, { headers }, (response) => {
-			const chunks: Buffer[] = [];
-			let bytes = 0;
-			response.on('data', (chunk: Buffer) => {
-				chunks.push(chunk);
-				bytes += chunk.length;
-				if (bytes >= enough) {
-					resolve(Buffer.concat(chunks));
-					asked.destroy();
-				}
-			});
-			response.on('end', () => resolve(Buffer.concat(chunks)));
-			response.on('error', reject);
-		});
-		asked.on('error', reject);
-	});
-}
+const askFor = async (path: string, headers = {}, enough = Infinity) =>
+	(await readPlain(site, path, headers, enough)).bytes;
 
 test('a large report is parsed outside the main thread, both when it arrives and when it is read', async () => {
 	const { parse } = JSON;

@@ -24,5 +24,5 @@ export function sendLargeReport(
 	const variants = job.variants.map(({ id, edited, source }) =>
 		variantReport(id, { edited, source, functions })
 	);
-	for (const event of eventsWith({ ...report, variants })) runner.sendEvent(job.run, event);
+	runner.finish(job, eventsWith({ ...report, variants }));
 }

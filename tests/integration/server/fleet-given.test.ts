@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { RunnerDescription } from '@cyclelab/contract/schema/gateway';
 import type { Job } from '@cyclelab/contract/schema/job';
 import { eventually, runOn } from './hooks.ts';
-import { connectRunner, sendStarted, type TestRunner } from './runner.ts';
+import { connectRunner, hold, sendStarted, type TestRunner } from './runner.ts';
 import { eventTypes, read, run, token, watchAll } from './site.ts';
-import { hold, twoSitesForAll } from './two-sites.ts';
+import { twoSitesForAll } from './two-sites.ts';
 
 const { here, there, known } = twoSitesForAll();
 

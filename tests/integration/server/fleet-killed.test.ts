@@ -4,10 +4,10 @@ import type { Job } from '@cyclelab/contract/schema/job';
 import { endAll, startSite } from '../../faults/processes.ts';
 import { eventually, runOn } from './hooks.ts';
 import { describeRunner, eventsOf } from './examples.ts';
-import { connectRunner, sendStarted, type TestRunner } from './runner.ts';
+import { connectRunner, hold, sendStarted, type TestRunner } from './runner.ts';
 import * as tests from './site.ts';
 import { eventTypes, type Frame, read, token, watchAll } from './site.ts';
-import { hold, twoSitesForAll } from './two-sites.ts';
+import { twoSitesForAll } from './two-sites.ts';
 
 const at = (url: string) => ({ url, close: async () => {} });
 
@@ -15,7 +15,7 @@ const at = (url: string) => ({ url, close: async () => {} });
 const waiting = `select pid from pg_stat_activity
 	where wait_event_type = 'Lock' and query like '%insert into cyclelab.run_events%'`;
 
-const { shared, here, there, known } = twoSitesForAll();
+const { shared, database, here, there, known } = twoSitesForAll();
 const startThird = () => startSite('third', { ...shared.settings, RUNNER_TOKEN: token });
 afterAll(endAll);
 
@@ -28,7 +28,6 @@ test('the run of a killed process moves, and a reader who received events that w
 	await eventually(() => expect(doomed.jobs).toHaveLength(1));
 	sendStarted(doomed, id);
 	await tests.watchUntil(here, id, 'started');
-	const database = await tests.openStore(shared);
 	const received: Frame[] = [];
 	await database.transaction(async (sql) => {
 		// no event is written until this transaction ends, and the waiting writer is terminated before that
@@ -49,7 +48,6 @@ test('the run of a killed process moves, and a reader who received events that w
 			expect(await database.query(terminate, [writer?.['pid']])).toEqual([])
 		);
 	});
-	await database.close();
 	expect(eventTypes(received)).toBe('started stage stage stage stage');
 	const rescue = await connectRunner(here.url, token, { id: 'rescue', work: hold });
 	await eventually(() => expect(rescue.jobs).toEqual(doomed.jobs));
@@ -69,33 +67,26 @@ test('the run of a killed process moves, and a reader who received events that w
 });
 
 test('a process whose lease expired ends its runs that another process took over', async () => {
-	const database = await tests.openStore(shared);
-	try {
-		// either of the two runners may get the run again
-		const work = (job: Job, runner: TestRunner) => {
-			if (runner.jobs.length === 1) return;
-			for (const event of eventsOf(job, describeRunner('first', 1)))
-				runner.sendEvent(job.run, event);
-		};
-		const first = await connectRunner(here.url, token, { id: 'first', slots: 1, work });
-		const body = await runOn(first, here);
-		sendStarted(first, body.id);
-		await eventually(async () =>
-			expect(
-				await database.query('select from cyclelab.run_events where run = $1', [body.id])
-			).toHaveLength(1)
-		);
-		await connectRunner(there.url, token, { id: 'second', slots: 1 });
-		// as if a third process had taken the run over and ended: no lease has this number
-		await database.query('update cyclelab.runs set holder = 1 where id = $1', [body.id]);
-		await eventually(() => expect(first.cancelled).toEqual([body.id]));
-		first.sendEvent(body.id, { type: 'cancelled' });
-		await eventually(async () =>
-			expect((await read(here, `/api/runs/${body.id}`)).body.state).toBe('finished')
-		);
-		const frames = await watchAll(here, body.id);
-		expect(eventTypes(frames)).toBe('started moved started stage stage finished');
-	} finally {
-		await database.close();
-	}
+	// either of the two runners may get the run again
+	const work = (job: Job, runner: TestRunner) => {
+		if (runner.jobs.length > 1) runner.finish(job);
+	};
+	const first = await connectRunner(here.url, token, { id: 'first', slots: 1, work });
+	const body = await runOn(first, here);
+	sendStarted(first, body.id);
+	await eventually(async () =>
+		expect(
+			await database.query('select from cyclelab.run_events where run = $1', [body.id])
+		).toHaveLength(1)
+	);
+	await connectRunner(there.url, token, { id: 'second', slots: 1 });
+	// as if a third process had taken the run over and ended: no lease has this number
+	await database.query('update cyclelab.runs set holder = 1 where id = $1', [body.id]);
+	await eventually(() => expect(first.cancelled).toEqual([body.id]));
+	first.sendEvent(body.id, { type: 'cancelled' });
+	await eventually(async () =>
+		expect((await read(here, `/api/runs/${body.id}`)).body.state).toBe('finished')
+	);
+	const frames = await watchAll(here, body.id);
+	expect(eventTypes(frames)).toBe('started moved started stage stage finished');
 });

@@ -8,12 +8,12 @@ import { connectGateway } from '../../../runner/src/gateway-client.ts';
 import { closeCode, type ToRunner } from '@cyclelab/contract/schema/gateway';
 import { runOn } from './hooks.ts';
 import { describeRunner, eventsOf } from './examples.ts';
-import { connectRunner, sendStarted } from './runner.ts';
+import { connectRunner, hold, sendStarted } from './runner.ts';
 import * as tests from './site.ts';
 import { eventTypes, read, run, token, watchAll } from './site.ts';
-import { hold, twoSitesForAll } from './two-sites.ts';
+import { twoSitesForAll } from './two-sites.ts';
 
-const { shared, here, there, known } = twoSitesForAll();
+const { shared, database, here, there, known } = twoSitesForAll();
 
 test('a run moves between runners of two site processes, and readers at both get the event', async () => {
 	const first = await connectRunner(here.url, token, { id: 'first', work: hold });
@@ -49,10 +49,8 @@ test('a runner that does not respond for two seconds keeps its run', async () =>
 	busy.freeze();
 	await new Promise((resolve) => setTimeout(resolve, 2000));
 	busy.thaw();
-	const [job] = busy.jobs;
 	const watched = watchAll(here, body.id);
-	for (const event of job ? eventsOf(job, describeRunner('busy', 4)) : [])
-		busy.sendEvent(body.id, event);
+	busy.finish(busy.jobs[0]);
 	expect(eventTypes(await watched)).toBe('started stage stage finished');
 });
 
@@ -72,7 +70,6 @@ test('a runner that connects to another process is listed once, and its run is e
 test('a late message about an older connection of a runner does not end its newer one', async () => {
 	await connectRunner(here.url, token, { id: 'near' });
 	const older = await connectRunner(here.url, token, { id: 'older' });
-	const database = await tests.openStore(shared);
 	const joined = (runner: string, at: number) =>
 		({ kind: 'joined', runner, at: new Date(at).toISOString(), own: true }) as const;
 	await notifySites(database, database.session.instance, [
@@ -82,7 +79,6 @@ test('a late message about an older connection of a runner does not end its newe
 	expect(await older.closed).toBe(closeCode.replaced);
 	const { body } = await read(here, '/api/runners');
 	expect(body.map(({ id }: { id: string }) => id)).toEqual(['near']);
-	await database.close();
 });
 
 test('a run between two runners can be cancelled', async () => {
@@ -123,7 +119,6 @@ test('a run that finished at one process can become a snapshot at the other', as
 test('a run whose last event is not yet stored can become a snapshot at the other process', async () => {
 	const runner = await connectRunner(here.url, token, { id: 'near', work: hold });
 	const body = await runOn(runner, here);
-	const database = await tests.openStore(shared);
 	const reports = openReports(database);
 	const patienceMs = 30_000;
 	let kept: ReturnType<typeof createSnapshot> | undefined;
@@ -131,8 +126,7 @@ test('a run whose last event is not yet stored can become a snapshot at the othe
 	await database.transaction(async (sql) => {
 		// events can be read, but not written until this transaction ends
 		await sql.query('lock table cyclelab.run_events in exclusive mode');
-		for (const event of runner.jobs.flatMap((job) => eventsOf(job, describeRunner('near', 4))))
-			runner.sendEvent(body.id, event);
+		runner.finish(runner.jobs[0]);
 		expect((await watchAll(here, body.id)).at(-1)?.event).toBe('finished');
 		kept = createSnapshot(database, reports, { run: body.id }, patienceMs);
 		kept.then(
@@ -144,7 +138,6 @@ test('a run whose last event is not yet stored can become a snapshot at the othe
 	});
 	expect((await kept)?.page).toMatch(/^\/s\//);
 	await reports.close();
-	await database.close();
 });
 
 test('a runner with several site addresses connects to the next when a site process ends', async () => {

@@ -1,19 +1,15 @@
 /** Limits that several share: the places of the queue, and a workshop behind one address. */
 import { describe, expect, test } from 'vitest';
 import { fixed } from '@cyclelab/site/server/base/config.ts';
-import { flood, openWorkshop } from './flood.ts';
+import { flood } from './flood.ts';
 import { siteForEach } from './hooks.ts';
+import { bearer, joinRoom, openRoom } from './room.ts';
 import { post, read } from './site.ts';
 
 const site = siteForEach();
 const { start } = site;
 
-const bearer = (seat: string) => ({ authorization: `Bearer ${seat}` });
-async function join(code: string, name: string): Promise<string> {
-	const answer = await post(site, `/api/workshops/${code}/seats`, { name });
-	expect(answer.status).toBe(201);
-	return (await answer.json()).token;
-}
+const join = async (code: string, name: string) => (await joinRoom(site, code, name)).token;
 
 describe('the queue', () => {
 	test('puts the runs of an address with many behind the first runs of others, also if it cancels and starts again', async () => {
@@ -48,7 +44,7 @@ describe('a workshop behind one address', () => {
 	test('can join, open the page, vote and start runs in one minute within the default limits', async () => {
 		// the default limits of an address
 		await start({ RUNS_PER_MINUTE: '60', REQUESTS_PER_MINUTE: '6000', STREAMS: '64' });
-		const { code, host } = await openWorkshop(site);
+		const { code, host } = await openRoom(site);
 		const names = Array.from({ length: people }, (_, i) => `person ${i + 1}`);
 		const seats = await Promise.all(names.map((name) => join(code, name)));
 		const streams: AbortController[] = [];
@@ -79,7 +75,7 @@ describe('a workshop behind one address', () => {
 
 	test('has limits for each participant that do not affect the others', async () => {
 		await start({ RUNS_PER_MINUTE: '1000' });
-		const { code, host } = await openWorkshop(site);
+		const { code, host } = await openRoom(site);
 		const [loud, quiet] = [await join(code, 'loud'), await join(code, 'quiet')];
 		const asking = (seat: string) => async () => {
 			const kept = { exercise: 'two-stores', sources: { wide: `int x${Math.random()};` } };
@@ -110,7 +106,7 @@ describe('a workshop behind one address', () => {
 		};
 		for (let i = 0; i < fixed.streamsOfSeat; i++) expect((await streaming()).status).toBe(200);
 		expect((await streaming()).status).toBe(429);
-		for (const one of leave) one.abort();
+		for (const stream of leave) stream.abort();
 
 		const acting = () => post(site, `${host}/acts`, { act: 'bring' });
 		const acts = await flood(fixed.actsPerMinute, acting);

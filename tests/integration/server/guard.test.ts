@@ -148,12 +148,15 @@ describe('a response of the API', () => {
 		}
 	});
 
-	test('never echoes text of the request', async () => {
+	test('says that there is no such thing, without text of the request', async () => {
 		const said = '<script>alert(1)</script>';
-		for (const where of [`/api/${said}`, `/api/runs/${said}`, `/${said}`]) {
+		const places = ['/api/', '/api/runs/', '/api/exercises/', '/'].map((path) => path + said);
+		for (const where of [...places, '/api/runs/..%2f..%2fetc']) {
 			const answer = await fetch(site.url + where);
+			const text = await answer.text();
+			expect([where, answer.status, JSON.parse(text).code]).toEqual([where, 404, 'NOT_FOUND']);
 			expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-			expect(await answer.text()).not.toContain('alert');
+			expect(text).not.toContain('alert');
 		}
 	});
 });
@@ -172,12 +175,12 @@ describe('an id or a key', () => {
 			['/api/snapshots/', '']
 		] as const) {
 			const answers: { status: number }[] = [];
-			for (const one of [id, near, 'x', `${body.id}x`, '1', body.id.toLowerCase()])
-				answers.push(without(await read(site, path + one + end)));
+			for (const wrong of [id, near, 'x', `${body.id}x`, '1', body.id.toLowerCase()])
+				answers.push(without(await read(site, path + wrong + end)));
 			expect(answers).toEqual(answers.map(() => answers[0]));
 			expect(answers[0]?.status).toBe(404);
 		}
-		const cancels = [id, near, 'x'].map((one) => read(site, `/api/runs/${one}`, 'DELETE'));
+		const cancels = [id, near, 'x'].map((wrong) => read(site, `/api/runs/${wrong}`, 'DELETE'));
 		for (const { status } of await Promise.all(cancels)) expect(status).toBe(404);
 		expect((await read(site, `/api/runs/${body.id}`)).body.state).toBe('queued');
 	});
@@ -199,8 +202,8 @@ describe('an id or a key', () => {
 			{ path: [], message: 'The request has 850 more mistakes. Correct these first.' }
 		]);
 		// A single mistake is listed without a count.
-		const one = await post(site, '/api/runs', { exercise: 'two-stores', sources: { v1: '' } });
-		expect([one.status, (await one.json()).issues]).toEqual([
+		const single = await post(site, '/api/runs', { exercise: 'two-stores', sources: { v1: '' } });
+		expect([single.status, (await single.json()).issues]).toEqual([
 			400,
 			[
 				{
@@ -221,7 +224,7 @@ describe('an id or a key', () => {
 		expect([ids.size, hosts.size]).toEqual([5, 5]);
 		// 128 and 256 bits, in base64url
 		for (const id of ids) expect(id).toMatch(/^[\w-]{22}$/);
-		for (const one of hosts) expect(one).toMatch(/^\/host\/[\w-]{43}$/);
+		for (const host of hosts) expect(host).toMatch(/^\/host\/[\w-]{43}$/);
 		const lists = await Promise.all(
 			['/api/runs', '/api/snapshots', '/api/workshops', '/api/hosts'].map((where) =>
 				read(site, where)

@@ -82,8 +82,8 @@ export function siteForAll(
 }
 
 /** The same on a PostgreSQL server whose tables the tests read and change, too. */
-export function siteAndDatabase() {
-	const site = siteForAll(sharedStore);
+export function siteAndDatabase(settings: Record<string, string> = {}) {
+	const site = siteForAll(sharedStore, settings);
 	const database = {} as Database;
 	beforeAll(async () => void Object.assign(database, await openStore(site.store)));
 	// Hooks after all tests run in reverse order: this one before the store is removed.

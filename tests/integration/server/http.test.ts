@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 import { WebSocket } from 'ws';
 import { describe, expect, test } from 'vitest';
 import { content, describeRunner, exercise } from './examples.ts';
-import { connectRunner } from './runner.ts';
+import { connectRunner, speak } from './runner.ts';
 import { siteForAll } from './hooks.ts';
 import * as tests from './site.ts';
 import { post, read, run, token } from './site.ts';
@@ -148,20 +148,9 @@ describe('a runner', () => {
 		expect(await connectWith({ authorization: `Bearer ${token}` }, '/other')).toBe(404);
 	});
 
-	const speak = (text: string) =>
-		new Promise<{ said: unknown; code: number }>((resolve) => {
-			let said: unknown;
-			const socket = new WebSocket(`${site.url.replace('http', 'ws')}/gateway`, {
-				headers: { authorization: `Bearer ${token}` }
-			});
-			socket.on('open', () => socket.send(text));
-			socket.on('message', (message) => (said = JSON.parse(message.toString())));
-			socket.on('close', (code) => resolve({ said, code }));
-		});
-
 	test('with another contract version is refused with a sentence that names both versions', async () => {
 		const hello = { type: 'hello', runner: { ...describeRunner('old', 1), contract: 0 } };
-		expect(await speak(JSON.stringify(hello))).toEqual({
+		expect(await speak(site.url, token, JSON.stringify(hello))).toEqual({
 			said: {
 				type: 'refused',
 				reason:
@@ -172,11 +161,12 @@ describe('a runner', () => {
 	});
 
 	test('is refused if its first message is not "hello" or not JSON', async () => {
-		expect(await speak(JSON.stringify({ type: 'state', state: 'ready' }))).toEqual({
+		const state = JSON.stringify({ type: 'state', state: 'ready' });
+		expect(await speak(site.url, token, state)).toEqual({
 			said: { type: 'refused', reason: 'The first message of a runner must be "hello".' },
 			code: 4001
 		});
-		expect(await speak('hello')).toEqual({
+		expect(await speak(site.url, token, 'hello')).toEqual({
 			said: { type: 'refused', reason: 'A message of this runner was not JSON.' },
 			code: 4001
 		});

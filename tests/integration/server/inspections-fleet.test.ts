@@ -1,21 +1,13 @@
 /** Inspections of code that is being typed, where several processes share a store. */
 import { expect, test } from 'vitest';
 import { eventually } from './hooks.ts';
-import { followInspection, typed } from './inspections.ts';
+import { followInspection, storedRows, typed } from './inspections.ts';
 import { connectRunner } from './runner.ts';
-import { eventTypes, openStore, token } from './site.ts';
+import { eventTypes, token } from './site.ts';
 import { twoSitesForAll } from './two-sites.ts';
 
-const { shared, here, there, known } = twoSitesForAll();
-
-async function rows(): Promise<unknown> {
-	const database = await openStore(shared);
-	const [counts] = await database.query(
-		`select (select count(*)::int from cyclelab.runs) as runs, (select count(*)::int from cyclelab.run_events) as events`
-	);
-	await database.close();
-	return counts;
-}
+const { database, here, there, known } = twoSitesForAll();
+const rows = () => storedRows(database);
 
 test('one whose runner is of another process is answered through the store, and leaves nothing there', async () => {
 	const runner = await connectRunner(there.url, token, { id: 'far' });

@@ -1,11 +1,11 @@
 /** Inspections of code that is being typed: answered from memory, and never stored longer than they wait and run. */
 import { expect, test } from 'vitest';
+import { defined } from '@cyclelab/contract/defined';
 import type { RunnerDescription } from '@cyclelab/contract/schema/gateway';
-import type { Job } from '@cyclelab/contract/schema/job';
-import { describeRunner, eventsOf } from './examples.ts';
+import { describeRunner } from './examples.ts';
 import { eventually, runOn, siteAndDatabase } from './hooks.ts';
-import { followInspection, typed, type Typed } from './inspections.ts';
-import { connectRunner, sendStarted, type TestRunner } from './runner.ts';
+import { followInspection, storedRows, typed, type Typed } from './inspections.ts';
+import { connectRunner, hold, sendStarted, type RunnerWork } from './runner.ts';
 import { eventTypes, read, run, token, watchAll } from './site.ts';
 
 const { site, database } = siteAndDatabase();
@@ -15,23 +15,10 @@ const alpha: RunnerDescription = {
 	startedAt: '2026-01-01T00:00:00.000Z'
 };
 
-async function join(work?: (job: Job, runner: TestRunner) => void): Promise<TestRunner> {
-	const options = { slots: 1, as: () => alpha };
-	return connectRunner(site.url, token, work ? { ...options, work } : options);
-}
+const join = (work?: RunnerWork) =>
+	connectRunner(site.url, token, { slots: 1, as: () => alpha, ...defined({ work }) });
 
-/** Sends the events of a job from the beginning. */
-function finish(runner: TestRunner, at: number): void {
-	const job = runner.jobs[at];
-	if (job) for (const event of eventsOf(job, alpha)) runner.sendEvent(job.run, event);
-}
-
-const rows = async () => {
-	const [counts] = await database.query(
-		`select (select count(*)::int from cyclelab.runs) as runs, (select count(*)::int from cyclelab.run_events) as events`
-	);
-	return counts;
-};
+const rows = () => storedRows(database);
 const nothing = { runs: 0, events: 0 };
 const ended = (inspection: Typed) => inspection.frames.then(eventTypes);
 
@@ -46,27 +33,27 @@ test('one that finds a free slot leaves no row, and an equal one is answered fro
 });
 
 test('one that waits has a row in its queue, and none when it is over', async () => {
-	const runner = await join(() => {});
+	const runner = await join(hold);
 	const before = followInspection(site, typed('int before;\n'));
 	await eventually(() => expect(runner.jobs).toHaveLength(1));
 	const waiting = followInspection(site, typed('int waits;\n'));
 	await eventually(async () => expect(await rows()).toEqual({ runs: 1, events: 0 }));
-	finish(runner, 0);
+	runner.finish(runner.jobs[0]);
 	await eventually(() => expect(runner.jobs).toHaveLength(2));
-	finish(runner, 1);
+	runner.finish(runner.jobs[1]);
 	await Promise.all([ended(before), ended(waiting)]);
 	await eventually(async () => expect(await rows()).toEqual(nothing));
 });
 
 test('it does not start ahead of a run that waits', async () => {
-	const runner = await join(() => {});
+	const runner = await join(hold);
 	const held = await runOn(runner, site, { stages: ['inspect'] });
 	const { body: waiting } = await run(site, { stages: ['inspect'], flags: ['-O1'] });
 	const inspection = followInspection(site, typed('int later;\n'));
 	await eventually(async () => expect(await rows()).toMatchObject({ runs: 3 }));
 	for (const at of [0, 1, 2]) {
 		await eventually(() => expect(runner.jobs).toHaveLength(at + 1));
-		finish(runner, at);
+		runner.finish(runner.jobs[at]);
 	}
 	expect(eventTypes(await watchAll(site, waiting.id))).toBe('started stage stage finished');
 	await ended(inspection);
@@ -76,7 +63,7 @@ test('it does not start ahead of a run that waits', async () => {
 });
 
 test('it is cancelled when its last reader leaves, running or waiting', async () => {
-	const runner = await join(() => {});
+	const runner = await join(hold);
 	const [one, two] = [1, 2].map(() => followInspection(site, typed('int left;\n')));
 	await eventually(() => expect(runner.jobs).toHaveLength(1));
 	const waits = followInspection(site, typed('int waits_and_left;\n'));
@@ -95,19 +82,19 @@ test('it is cancelled when its last reader leaves, running or waiting', async ()
 });
 
 test('if its runner dies, it waits in its queue, goes on at another, and leaves nothing', async () => {
-	const dying = await join(() => {});
+	const dying = await join(hold);
 	const inspection = followInspection(site, typed('int twice;\n'));
 	await eventually(() => expect(dying.jobs).toHaveLength(1));
 	sendStarted(dying, dying.jobs[0]?.run ?? '');
 	expect(await inspection.next()).toBe('started');
 	dying.kill();
 	await eventually(async () => expect(await rows()).toMatchObject({ runs: 1 }));
-	const next = await join(() => {});
+	const next = await join(hold);
 	await eventually(() => expect(next.jobs).toHaveLength(1));
 	// its end reaches its reader before the store
 	await database.transaction(async (sql) => {
 		await sql.query('lock table cyclelab.run_events in exclusive mode');
-		finish(next, 0);
+		next.finish(next.jobs[0]);
 		expect(await ended(inspection)).toBe('started moved started stage stage finished');
 	});
 	await eventually(async () => expect(await rows()).toEqual(nothing));

@@ -1,6 +1,15 @@
 /** An inspection as a page asks for it while somebody types. */
+import type { Sql } from '@cyclelab/site/server/store/database.ts';
 import { messagesOf } from '../../../site/src/lib/run/api.ts';
 import type { Frame, SiteAddress } from './site.ts';
+
+/** The numbers of stored runs and events. */
+export async function storedRows(database: Sql) {
+	const [counts] = await database.query(
+		`select (select count(*)::int from cyclelab.runs) as runs, (select count(*)::int from cyclelab.run_events) as events`
+	);
+	return counts;
+}
 
 /** The request to inspect this source. */
 export const typed = (source: string) => ({

@@ -2,10 +2,9 @@
 import { expect, test } from 'vitest';
 import { describeRunner, eventsOf } from './examples.ts';
 import { eventually, onEachStore, runOn, siteForAll } from './hooks.ts';
-import { connectRunner } from './runner.ts';
+import { connectRunner, hold } from './runner.ts';
 import { type Frame, read, run, token, watch, watchAll, watchUntil } from './site.ts';
 
-const hold = () => {};
 const numbers = (frames: Frame[]) => frames.map(({ id = '' }) => parseInt(id));
 const alpha = describeRunner('alpha', 4);
 

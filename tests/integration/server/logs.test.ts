@@ -1,13 +1,13 @@
 /** The site's log during valid and hostile requests: no secret, no text of a user, one JSON object a line. */
 import net from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { WebSocket } from 'ws';
 import { endAll, startSite } from '../../faults/processes.ts';
 import { eventually } from './hooks.ts';
 import { describeRunner, eventsWith, reportOf } from './examples.ts';
-import { connectRunner, disconnectAll } from './runner.ts';
+import { connectRunner, disconnectAll, speak } from './runner.ts';
 import type { Failure } from '@cyclelab/contract/schema/failure';
 import { variantReport } from '@cyclelab/site/fixtures/examples.ts';
+import { bearer } from './room.ts';
 import * as tests from './site.ts';
 import { post, token } from './site.ts';
 
@@ -30,8 +30,6 @@ const secrets: Record<string, string> = { operator, token };
 const typed = `typed_by_somebody`;
 const nasty = `${typed}\r\n{"level":"fatal"}\u001b[2J\u009b2J\u202e`;
 
-const bearer = (one: string) => ({ authorization: `Bearer ${one}` });
-
 /** A response's JSON body; undefined if it is not JSON. */
 async function ask(site: Site, where: string, init: RequestInit = {}) {
 	const answer = await fetch(site.url + where, init);
@@ -48,17 +46,6 @@ function raw(site: Site, text: string): Promise<void> {
 	socket.resume();
 	return new Promise((resolve) => socket.on('close', () => resolve()));
 }
-
-/** Connects as a runner, sends this text and waits until the site closes the connection. */
-const speak = (site: Site, secret: string, text: string): Promise<unknown> =>
-	new Promise((resolve) => {
-		const socket = new WebSocket(`${site.url.replace('http', 'ws')}/gateway`, {
-			headers: bearer(secret)
-		});
-		socket.on('open', () => socket.send(text));
-		socket.on('error', resolve);
-		socket.on('close', resolve);
-	});
 
 async function use(site: Site): Promise<string> {
 	const at = { url: site.url, close: async () => {} };
@@ -83,8 +70,7 @@ async function use(site: Site): Promise<string> {
 		hint: nasty
 	};
 	const variants = [variantReport('bytes', { failure })];
-	for (const event of eventsWith({ ...reportOf(job, description), variants }))
-		runner.sendEvent(id, event);
+	runner.finish(job, eventsWith({ ...reportOf(job, description), variants }));
 	runner.send({ type: 'state', state: 'degraded', reason: nasty });
 
 	const opened = await post(at, '/api/workshops', { title: nasty, exercises: [job.exercise] });
@@ -120,11 +106,11 @@ async function use(site: Site): Promise<string> {
 	await raw(site, `GET /api/x HTTP/1.1\r\nHost: x\r\nX: \x1b[2J\r\nConnection: close\r\n\r\n`);
 
 	secrets['wrong token'] = 'WRONG-runner-token-0123456789';
-	await speak(site, secrets['wrong token'], '{}');
-	await speak(site, token, nasty);
-	await speak(site, token, JSON.stringify({ type: nasty, [nasty]: nasty }));
+	await speak(site.url, secrets['wrong token'], '{}');
+	await speak(site.url, token, nasty);
+	await speak(site.url, token, JSON.stringify({ type: nasty, [nasty]: nasty }));
 	const hello = { type: 'hello', runner: { ...describeRunner('beta', 1), id: nasty } };
-	await speak(site, token, JSON.stringify(hello));
+	await speak(site.url, token, JSON.stringify(hello));
 	return id;
 }
 

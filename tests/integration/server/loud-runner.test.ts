@@ -1,10 +1,9 @@
 /** A runner sends more than the site stores: its run fails with a sentence, and no other run is affected. */
 import { fixed } from '@cyclelab/site/server/base/config.ts';
 import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
-import { WebSocket } from 'ws';
 import { expect, test } from 'vitest';
 import { describeRunner, eventsOf } from './examples.ts';
-import { connectRunner, type TestRunner } from './runner.ts';
+import { connectRunner, speak, type TestRunner } from './runner.ts';
 import { eventually, siteAndDatabase } from './hooks.ts';
 import { read, run, token } from './site.ts';
 
@@ -22,11 +21,8 @@ const words = (length: number): RunEvent => ({
 
 /** Sends the events `more` in its first run, and then the usual events. */
 const loud = (more: RunEvent[]) => (job: Job, runner: TestRunner) => {
-	const [first, ...others] = eventsOf(job, alpha);
-	if (first) runner.sendEvent(job.run, first);
 	const isFirst = runner.jobs[0]?.run === job.run;
-	for (const event of isFirst ? more : []) runner.sendEvent(job.run, event);
-	for (const event of others) runner.sendEvent(job.run, event);
+	runner.finish(job, eventsOf(job, alpha).toSpliced(1, 0, ...(isFirst ? more : [])));
 };
 
 async function ask(body = {}): Promise<string> {
@@ -99,16 +95,10 @@ test('a runner that sends too much about itself is refused with a sentence', asy
 });
 
 test('a runner that sends too much before it is accepted is refused with a sentence', async () => {
-	const socket = new WebSocket(`${site.url.replace(/^http/, 'ws')}/gateway`, {
-		headers: { authorization: `Bearer ${token}` }
+	const hello = JSON.stringify({ type: 'hello', runner: 'x'.repeat(fixed.runnerEarlyBytes) });
+	const { said } = await speak(site.url, token, hello);
+	expect(said).toEqual({
+		type: 'refused',
+		reason: 'The runner sent too much before it was accepted.'
 	});
-	const said: string[] = [];
-	socket.on('message', (text) => said.push(String(text)));
-	socket.on('open', () =>
-		socket.send(JSON.stringify({ type: 'hello', runner: 'x'.repeat(fixed.runnerEarlyBytes) }))
-	);
-	await new Promise((resolve) => socket.on('close', resolve));
-	expect(said.map((one) => JSON.parse(one))).toEqual([
-		{ type: 'refused', reason: 'The runner sent too much before it was accepted.' }
-	]);
 });

@@ -1,29 +1,22 @@
 /** A runner with a valid token lies: only its own connection and its own runs are affected. */
-import { execFileSync } from 'node:child_process';
 import net from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { eventMessage } from '@cyclelab/contract/schema/gateway';
 import { fixed } from '@cyclelab/site/server/base/config.ts';
 import { expect, test } from 'vitest';
 import { madeBlock, madeReport } from '../idle/made-blocks.ts';
 import { describeRunner, eventsOf } from './examples.ts';
 import { eventually, siteAndDatabase } from './hooks.ts';
+import { commandOf } from './operator.ts';
 import { connectRunner } from './runner.ts';
 import { read, run, startSite, token, watchAll } from './site.ts';
 
-const script = fileURLToPath(new URL('../../../site/server/runner-token.ts', import.meta.url));
 const mebibyte = 2 ** 20;
 
 const { site, database } = siteAndDatabase();
 
 /** A token as an operator makes it for the runner of somebody else. */
-const foreignToken = () =>
-	execFileSync(process.execPath, [script, '--label', 'foreign'], {
-		env: { ...process.env, ...site.store.settings },
-		stdio: ['ignore', 'pipe', 'ignore']
-	})
-		.toString()
-		.trim();
+const foreignToken = async () =>
+	(await commandOf('runner-token.ts')(site.store, '--label', 'foreign')).stdout.trim();
 
 const refusalOf = (url: string, secret: string, id: string) =>
 	connectRunner(url, secret, { id }).then(
@@ -62,7 +55,7 @@ async function answerOf(url: string) {
 }
 
 test("a runner with a token cannot take the name of a connected runner with the site's own", async () => {
-	const secret = foreignToken();
+	const secret = await foreignToken();
 	const own = await connectRunner(site.url, token, { id: 'local' });
 	expect(await refusalOf(site.url, secret, 'local')).toBe(
 		"The name local belongs to a connected runner with the site's own token (RUNNER_TOKEN). Set another RUNNER_ID."
@@ -78,7 +71,7 @@ test("a runner with a token cannot take the name of a connected runner with the 
 test('nor by way of another site process', async () => {
 	const own = await connectRunner(site.url, token, { id: 'here' });
 	const there = await startSite(site.store);
-	const liar = await connectRunner(there.url, foreignToken(), {
+	const liar = await connectRunner(there.url, await foreignToken(), {
 		id: 'here',
 		isRefused: true
 	});
@@ -92,7 +85,11 @@ test('a report that the store cannot read again does not spoil the reports of ot
 	const block = madeBlock('spoilt', { measured: 4, own: 4, chain: 4 });
 	const report = madeReport([block], []);
 	const [first, ...others] = report.predictors;
-	const predictors = [first, ...others].map((one) => ({ ...first, ...one, id: `${one?.id}\0` }));
+	const predictors = [first, ...others].map((predictor) => ({
+		...first,
+		...predictor,
+		id: `${predictor?.id}\0`
+	}));
 	const liar = await connectRunner(site.url, token, { id: 'liar' });
 	liar.sendAnything({ type: 'blocks', report: { ...report, predictors } });
 	await Promise.race([liar.closed, new Promise((resolve) => setTimeout(resolve, 1000))]);
@@ -113,16 +110,12 @@ test.each([
 	const liar = await connectRunner(site.url, token, {
 		id: 'liar',
 		work: (job, runner) => {
-			for (const event of eventsOf(job, description))
-				runner.sendEvent(
-					job.run,
-					event.type === 'started'
-						? {
-								...event,
-								report: { ...event.report, runner: { ...event.report.runner, ...other } }
-							}
-						: event
-				);
+			const events = eventsOf(job, description).map((event) =>
+				event.type === 'started'
+					? { ...event, report: { ...event.report, runner: { ...event.report.runner, ...other } } }
+					: event
+			);
+			runner.finish(job, events);
 		}
 	});
 	const { body } = await run(site, { runner: 'liar' });

@@ -1,9 +1,8 @@
 /** The metrics at /metrics, and the access to them and to the operator's pages. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Job } from '@cyclelab/contract/schema/job';
 import { eventually } from './hooks.ts';
 import { measuredEvents, openSiteWithOperator } from './operator.ts';
-import { connectRunner, disconnectAll, type TestRunner } from './runner.ts';
+import { connectRunner, disconnectAll } from './runner.ts';
 import { embeddedStore, run, type Store, token, watchAll } from './site.ts';
 
 describe('/metrics', () => {
@@ -18,10 +17,9 @@ describe('/metrics', () => {
 
 	test('have the time in the queue apart from the stages, and no text of a learner', async () => {
 		const site = await openSiteWithOperator(data);
-		const work = (job: Job, runner: TestRunner) => {
-			for (const event of measuredEvents(job)) runner.sendEvent(job.run, event);
-		};
-		await connectRunner(site.url, token, { work });
+		await connectRunner(site.url, token, {
+			work: (job, runner) => runner.finish(job, measuredEvents(job))
+		});
 		const { body } = await run(site, { sources: { narrow: 'int a_secret;\n' } });
 		await watchAll(site, body.id);
 		await eventually(async () => {

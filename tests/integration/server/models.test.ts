@@ -53,8 +53,8 @@ test('blocks of a runner are stored, scored by processor, and returned one by on
 	expect(processor.predictors[1]).not.toHaveProperty('score');
 	expect(processor.predictors[2].score).not.toHaveProperty('tau');
 
-	const one = await read(site, `/api/models/${processor.key}/blocks/${blocks[1]?.digest}`);
-	expect(one.body).toEqual(blocks[1]);
+	const block = await read(site, `/api/models/${processor.key}/blocks/${blocks[1]?.digest}`);
+	expect(block.body).toEqual(blocks[1]);
 	const lines = await (await fetch(`${site.url}/api/models/${processor.key}/blocks`)).text();
 	const byDigest = blocks.toSorted((a, b) => (a.digest < b.digest ? -1 : 1));
 	expect(
@@ -72,9 +72,9 @@ test('blocks of a runner are stored, scored by processor, and returned one by on
 });
 
 test('a block that is measured again keeps its interventions', async () => {
-	const as = (one: RunnerDescription): RunnerDescription => ({
-		...one,
-		host: { ...one.host, microarchitecture: 'znver3' }
+	const as = (runner: RunnerDescription): RunnerDescription => ({
+		...runner,
+		host: { ...runner.host, microarchitecture: 'znver3' }
 	});
 	const runner = await connectRunner(site.url, token, { id: 'again', as });
 	const [before, after] = [12, 11].map((measured) =>
@@ -96,9 +96,9 @@ test('a block that is measured again keeps its interventions', async () => {
 });
 
 test('more blocks than a runner may measure in that time are not stored', async () => {
-	const as = (one: RunnerDescription): RunnerDescription => ({
-		...one,
-		host: { ...one.host, microarchitecture: 'znver4' }
+	const as = (runner: RunnerDescription): RunnerDescription => ({
+		...runner,
+		host: { ...runner.host, microarchitecture: 'znver4' }
 	});
 	const runner = await connectRunner(site.url, token, { id: 'eager', as });
 	const figures = { measured: 2, own: 2, chain: 1 };

@@ -1,11 +1,10 @@
 /** The operator's figures at /operate. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Job } from '@cyclelab/contract/schema/job';
 import type { Figures } from '@cyclelab/site/shared/figures.ts';
 import type { Site } from '@cyclelab/site/server/site.ts';
 import { eventually, onEachStore } from './hooks.ts';
 import { measuredEvents, openSiteWithOperator } from './operator.ts';
-import { connectRunner, disconnectAll, type TestRunner } from './runner.ts';
+import { connectRunner, disconnectAll } from './runner.ts';
 import { read, run, type Store, token, watchAll } from './site.ts';
 
 const asExpected = { p50: expect.any(Number), p95: expect.any(Number) };
@@ -51,12 +50,11 @@ onEachStore('figures', (open) => {
 	});
 
 	test('count and time runs by kind, and survive a restart', async () => {
-		const work = (job: Job, runner: TestRunner) => {
-			const fault = { type: 'failed', code: 'ENGINE_DOWN', message: 'Down.', id: '1' } as const;
-			const events = job.values[0] === 128 ? [fault] : measuredEvents(job);
-			for (const event of events) runner.sendEvent(job.run, event);
-		};
-		await connectRunner(site.url, token, { work });
+		const fault = { type: 'failed', code: 'ENGINE_DOWN', message: 'Down.', id: '1' } as const;
+		await connectRunner(site.url, token, {
+			work: (job, runner) =>
+				runner.finish(job, job.values[0] === 128 ? [fault] : measuredEvents(job))
+		});
 		const good = await run(site, { values: [64] });
 		const bad = await run(site, { values: [128] });
 		await watchAll(site, good.body.id);

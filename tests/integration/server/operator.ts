@@ -14,7 +14,7 @@ import { startSite, type Store } from './site.ts';
 /** Runs a command of the operator, a file of `site/server`, beside the site on a store; returns its result. */
 export const commandOf =
 	(file: string) =>
-	(store: Store, ...words: string[]) =>
+	(store: Pick<Store, 'settings'>, ...words: string[]) =>
 		promisify(execFile)(
 			process.execPath,
 			[fileURLToPath(new URL(`../../../site/server/${file}`, import.meta.url)), ...words],

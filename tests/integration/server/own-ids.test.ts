@@ -1,24 +1,14 @@
 /** Runs whose ids the client chose. */
 import { newId } from '@cyclelab/site/server/base/ids.ts';
-import type { Site } from '@cyclelab/site/server/site.ts';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import * as tests from './site.ts';
-import { post, read } from './site.ts';
+import { afterEach, expect, test } from 'vitest';
+import { siteForAll } from './hooks.ts';
+import { post, read, sharedStore } from './site.ts';
 
-let data: tests.Store;
-let site: Site;
-beforeAll(async () => {
-	data = await tests.sharedStore();
-	site = await tests.startSite(data, { TRUST_PROXY: '1', OPEN_RUNS: '2' });
-}, 30_000);
+const site = siteForAll(sharedStore, { TRUST_PROXY: '1', OPEN_RUNS: '2' });
 const begun = new Set<string>();
 afterEach(async () => {
 	for (const id of begun) await read(site, `/api/runs/${id}`, 'DELETE');
 	begun.clear();
-});
-afterAll(async () => {
-	await site.close();
-	await data.remove();
 });
 
 const asked = (id: string, address = '10.0.0.1', stages = ['measure'], more: object = {}) =>

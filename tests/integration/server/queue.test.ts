@@ -1,10 +1,8 @@
 /** The queue: positions, cancelled runs, and the choice of a runner. */
 import { expect, test } from 'vitest';
 import { eventually, onEachStore, runOn, siteForAll } from './hooks.ts';
-import { connectRunner } from './runner.ts';
+import { connectRunner, hold } from './runner.ts';
 import { read, run, token, watch, watchAll } from './site.ts';
-
-const hold = () => {};
 
 onEachStore('the queue', (open) => {
 	const site = siteForAll(open);

@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { fixed } from '@cyclelab/site/server/base/config.ts';
-import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
+import type { RunEvent } from '@cyclelab/contract/schema/job';
 import { expect, test } from 'vitest';
 import { describeRunner, eventsOf } from './examples.ts';
-import { connectRunner, type TestRunner } from './runner.ts';
+import { connectRunner, type RunnerWork } from './runner.ts';
 import { eventually, siteForAll } from './hooks.ts';
 import { eventTypes, read, run, token, watchAll } from './site.ts';
 
@@ -18,12 +18,11 @@ const large: RunEvent = {
 	notice: 'x'.repeat(fixed.streamBacklogBytes + 1)
 };
 
-/** Sends the large event `times` times, and then the usual events. */
-const loud = (times: number) => (job: Job, runner: TestRunner) => {
-	const [first, ...others] = eventsOf(job, alpha);
-	const more = Array.from({ length: times }, () => large);
-	for (const event of first ? [first, ...more, ...others] : []) runner.sendEvent(job.run, event);
-};
+/** Sends an event `times` times, between the first and the second of the usual events. */
+const loud =
+	(times: number, event = large): RunnerWork =>
+	(job, runner) =>
+		runner.finish(job, eventsOf(job, alpha).toSpliced(1, 0, ...Array(times).fill(event)));
 
 async function open(id: string, encoding: string): Promise<IncomingMessage> {
 	const request = get(`${site.url}/api/runs/${id}/events`, {
@@ -74,12 +73,7 @@ test('a reader who stops reading is disconnected', async () => {
 test('a late reader gets all events of a run, even if they exceed the buffer for a slow reader', async () => {
 	const { body } = await run(site);
 	const said: RunEvent = { ...large, notice: 'x'.repeat(fixed.streamBacklogBytes / 4) };
-	const work = (job: Job, runner: TestRunner) => {
-		const [first, ...others] = eventsOf(job, alpha);
-		const more = Array.from({ length: 10 }, () => said);
-		for (const event of first ? [first, ...more, ...others] : []) runner.sendEvent(job.run, event);
-	};
-	await connectRunner(site.url, token, { as: () => alpha, work });
+	await connectRunner(site.url, token, { as: () => alpha, work: loud(10, said) });
 	await eventually(async () =>
 		expect((await read(site, `/api/runs/${body.id}`)).body.state).toBe('finished')
 	);

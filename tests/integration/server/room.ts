@@ -2,6 +2,7 @@
 import type { Job } from '@cyclelab/contract/schema/job';
 import type { Report } from '@cyclelab/contract/schema/report';
 import { measuredAt, variantReport } from '@cyclelab/site/fixtures/examples.ts';
+import type { Sql } from '@cyclelab/site/server/store/database.ts';
 import { expect } from 'vitest';
 import { messagesOf } from '../../../site/src/lib/run/api.ts';
 import { describeRunner, eventsWith, reportOf } from './examples.ts';
@@ -72,8 +73,27 @@ export function finish(
 		const point = { parameters: { bytes: 64 }, measured, documented: [] };
 		return variantReport(id, { edited, source, points: [point] });
 	});
-	for (const event of eventsWith({ ...report, variants, ...more }))
-		runner.sendEvent(job.run, event);
+	runner.finish(job, eventsWith({ ...report, variants, ...more }));
+}
+
+/** For each table of the site, the number of rows that contain one of these texts. */
+export async function rowsWith(
+	database: Sql,
+	texts: readonly string[]
+): Promise<Record<string, number>> {
+	const tables = await database.query(
+		`select format('%I.%I', schemaname, tablename) as name from pg_tables
+		where schemaname = 'cyclelab' order by 1`
+	);
+	const found: Record<string, number> = {};
+	for (const { name } of tables) {
+		const [row] = await database.query(
+			`select count(*)::int as rows from ${String(name)} t where t::text like any($1)`,
+			[texts.map((text) => `%${text}%`)]
+		);
+		if (Number(row?.['rows']) > 0) found[String(name)] = Number(row?.['rows']);
+	}
+	return found;
 }
 
 /** The counts of a tally without runs and votes. */

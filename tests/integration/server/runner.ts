@@ -23,6 +23,8 @@ export type TestRunner = {
 	/** Sends a message as it is. */
 	sendText: (text: string) => void;
 	sendEvent: (run: string, event: RunEvent) => void;
+	/** Sends these events of a job; default: those of a successful run. */
+	finish: (job: Job | undefined, events?: readonly RunEvent[]) => void;
 	/** Drops the connection without closing it. */
 	kill: () => void;
 	/** Stops reading; the connection stays open. */
@@ -33,6 +35,12 @@ export type TestRunner = {
 	disconnect: () => Promise<void>;
 	closed: Promise<number>;
 };
+
+/** What a test runner does with a job. */
+export type RunnerWork = (job: Job, runner: TestRunner) => void;
+
+/** It does nothing. */
+export const hold: RunnerWork = () => {};
 
 const open = new Set<TestRunner>();
 
@@ -50,16 +58,13 @@ export function connectRunner(
 		slots?: number;
 		/** Changes the runner's description. */
 		as?: (description: RunnerDescription) => RunnerDescription;
-		work?: (job: Job, runner: TestRunner) => void;
+		work?: RunnerWork;
 		/** Does not wait until the site lists the runner as ready: for a runner that it will refuse. */
 		isRefused?: boolean;
 	} = {}
 ): Promise<TestRunner> {
-	const { as = (one) => one } = options;
+	const { as = (described) => described } = options;
 	const description = as(describeRunner(options.id ?? 'alpha', options.slots ?? 4));
-	const finish = (job: Job, runner: TestRunner) => {
-		for (const event of eventsOf(job, description)) runner.sendEvent(job.run, event);
-	};
 	const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/gateway`, {
 		headers: { authorization: `Bearer ${token}` },
 		perMessageDeflate: false
@@ -74,6 +79,10 @@ export function connectRunner(
 		sendAnything: (message) => socket.send(JSON.stringify(message)),
 		sendText: (text) => socket.send(text),
 		sendEvent: (run, event) => socket.send(eventMessage(run, JSON.stringify(event))),
+		finish: (job, events) => {
+			if (!job) return;
+			for (const event of events ?? eventsOf(job, description)) runner.sendEvent(job.run, event);
+		},
 		kill: () => socket.terminate(),
 		freeze: () => socket.pause(),
 		thaw: () => socket.resume(),
@@ -92,7 +101,8 @@ export function connectRunner(
 		else if (message.type === 'cancel') runner.cancelled.push(message.run);
 		else {
 			runner.jobs.push(message.job);
-			(options.work ?? finish)(message.job, runner);
+			if (options.work) options.work(message.job, runner);
+			else runner.finish(message.job);
 		}
 	});
 	return new Promise((resolve, reject) => {
@@ -125,6 +135,22 @@ async function isReady(url: string, id: string, socket: WebSocket): Promise<bool
 	}
 	return false;
 }
+
+/**
+ * Connects as a runner, sends this text and waits until the site closes the connection. Returns what the site said last, and its
+ * code; a connection that is refused has the code 1006.
+ */
+export const speak = (url: string, secret: string, text: string) =>
+	new Promise<{ said: unknown; code: number }>((resolve) => {
+		let said: unknown;
+		const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/gateway`, {
+			headers: { authorization: `Bearer ${secret}` }
+		});
+		socket.on('open', () => socket.send(text));
+		socket.on('message', (message) => (said = JSON.parse(message.toString())));
+		socket.on('error', () => {});
+		socket.on('close', (code) => resolve({ said, code }));
+	});
 
 /** Sends the event "started" of a job. */
 export function sendStarted(runner: TestRunner, id: string): void {

@@ -4,11 +4,10 @@ import { RunEvent } from '@cyclelab/contract/schema/job';
 import { expect, test } from 'vitest';
 import { describeRunner, eventsOf, eventsWith, exercise, reportOf } from './examples.ts';
 import { eventually, onEachStore, siteForAll } from './hooks.ts';
-import { connectRunner, disconnectAll } from './runner.ts';
+import { connectRunner, disconnectAll, hold } from './runner.ts';
 import { variantReport } from '@cyclelab/site/fixtures/examples.ts';
 import { post, read, run, token, watchAll, watchUntil } from './site.ts';
 
-const hold = () => {};
 const alpha = describeRunner('alpha', 4);
 
 onEachStore('a run', (open) => {
@@ -148,7 +147,7 @@ onEachStore('a run', (open) => {
 			work: (job, runner) => {
 				const report = reportOf(job, alpha);
 				const variants = [variantReport('wide', job.explain === 'wide' ? { why } : {})];
-				for (const event of eventsWith({ ...report, variants })) runner.sendEvent(job.run, event);
+				runner.finish(job, eventsWith({ ...report, variants }));
 			}
 		});
 		const { body } = await run(site);
@@ -169,8 +168,8 @@ onEachStore('a run', (open) => {
 		const [plain, explained] = await Promise.all([reportAt(without), reportAt(kept)]);
 		expect(explained).toEqual({
 			...plain,
-			variants: plain.variants.map((one: { id: string }) =>
-				one.id === 'wide' ? { ...one, why } : one
+			variants: plain.variants.map((variant: { id: string }) =>
+				variant.id === 'wide' ? { ...variant, why } : variant
 			)
 		});
 		const itself = await keep({ run: asked.id, explained: body.id });
@@ -182,8 +181,9 @@ onEachStore('a run', (open) => {
 		const kept = async (startedAt: string, summary: string) => {
 			const { body } = await run(site);
 			await eventually(() => expect(runner.jobs.at(-1)?.run).toBe(body.id));
-			const report = { ...reportOf(runner.jobs.at(-1)!, describeRunner('alpha', 4)), startedAt };
-			for (const event of eventsWith({ ...report, summary })) runner.sendEvent(body.id, event);
+			const job = runner.jobs.at(-1)!;
+			const report = { ...reportOf(job, alpha), startedAt };
+			runner.finish(job, eventsWith({ ...report, summary }));
 			await watchAll(site, body.id);
 			return (await post(site, '/api/snapshots', { run: body.id })).json();
 		};

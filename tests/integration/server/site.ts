@@ -1,6 +1,7 @@
 /** Starts the site for tests, on the embedded PostgreSQL or a given server, and sends it requests. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
+import http from 'node:http';
 import path from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -129,6 +130,42 @@ export async function read(site: SiteAddress, where: string, method = 'GET') {
 	const address = method === 'DELETE' ? (cancels.get(where) ?? where) : where;
 	const response = await fetch(site.url + address, { method });
 	return { status: response.status, body: await response.json() };
+}
+
+export type PlainAnswer = { status: number; headers: http.IncomingHttpHeaders; bytes: Buffer };
+
+/**
+ * Reads a path as it is, which `fetch` would normalise, on a connection of its own, and the body as it is sent, which `fetch` would
+ * expand. @param enough bytes after which the connection is closed
+ */
+export function readPlain(
+	site: SiteAddress,
+	where: string,
+	headers: http.OutgoingHttpHeaders = {},
+	enough = Infinity
+): Promise<PlainAnswer> {
+	const { hostname, port } = new URL(site.url);
+	return new Promise((resolve, reject) => {
+		const options = { hostname, port, path: where, headers, agent: false };
+		const asked = http.get(options, (response) => {
+			const chunks: Buffer[] = [];
+			let length = 0;
+			const end = () => {
+				const { statusCode: status = 0, headers } = response;
+				resolve({ status, headers, bytes: Buffer.concat(chunks) });
+			};
+			response.on('data', (chunk: Buffer) => {
+				chunks.push(chunk);
+				length += chunk.length;
+				if (length < enough) return;
+				end();
+				asked.destroy();
+			});
+			response.on('end', end);
+			response.on('error', reject);
+		});
+		asked.on('error', reject);
+	});
 }
 
 const started = new Set<string>();

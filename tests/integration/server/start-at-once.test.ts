@@ -3,20 +3,11 @@ import { claimRuns, insertRun, type NewRun } from '@cyclelab/site/server/runs/qu
 import { expect, test } from 'vitest';
 import { eventually, runOn, siteAndDatabase } from './hooks.ts';
 import { connectRunner } from './runner.ts';
-import { eventsOf } from './examples.ts';
 import { read, run, token, watchAll } from './site.ts';
 
 const { site, database } = siteAndDatabase();
 
 const stateOf = async (id: string) => (await read(site, `/api/runs/${id}`)).body.state;
-
-test('it starts at once, and ends', async () => {
-	const runner = await connectRunner(site.url, token, { id: 'free' });
-	const { body } = await run(site, { runner: 'free' });
-	expect((await watchAll(site, body.id)).at(-1)?.event).toBe('finished');
-	expect(runner.jobs.map(({ run }) => run)).toEqual([body.id]);
-	await eventually(async () => expect(await stateOf(body.id)).toBe('finished'));
-});
 
 test('of two for one slot, sent in one moment, one waits in the queue until the other is over', async () => {
 	const runner = await connectRunner(site.url, token, { id: 'single', slots: 1, work: () => {} });
@@ -28,7 +19,7 @@ test('of two for one slot, sent in one moment, one waits in the queue until the 
 	const first = runner.jobs[0]!.run;
 	const second = both.map(({ body }) => body.id).find((id) => id !== first);
 	expect([await stateOf(first), await stateOf(second)]).toEqual(['running', 'queued']);
-	for (const event of eventsOf(runner.jobs[0]!, runner.description)) runner.sendEvent(first, event);
+	runner.finish(runner.jobs[0]);
 	await eventually(() => expect(runner.jobs.map(({ run }) => run)).toEqual([first, second]));
 	expect(await stateOf(second)).toBe('running');
 });

@@ -148,8 +148,8 @@ onEachStore('runs of a workshop', (openStore) => {
 		expect((await decide(1, ada.run, true)).status).toBe(200);
 		expect((await decide(2, bob.run, false)).status).toBe(200);
 		const decided = { solved: 1, unchecked: 0 };
-		for (const one of [screen, second])
-			await eventually(() => expect(one.last()?.tally).toMatchObject(decided));
+		for (const view of [screen, second])
+			await eventually(() => expect(view.last()?.tally).toMatchObject(decided));
 		await eventually(() =>
 			expect(phone.last()?.solutions).toEqual([{ exercise: 'two-stores', checked: 'rejected' }])
 		);
@@ -165,7 +165,7 @@ onEachStore('runs of a workshop', (openStore) => {
 		expect((await read(site, `${other.host}/runs/${ada.run}`)).status).toBe(404);
 		const elsewhere = { act: 'check', person: 1, run: ada.run, accepted: true };
 		expect((await act(other.host, elsewhere)).status).toBe(404);
-		for (const one of [screen, second, phone]) one.leave();
+		for (const view of [screen, second, phone]) view.leave();
 
 		await site.restart();
 		const { body } = await read(site, host);

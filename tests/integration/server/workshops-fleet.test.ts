@@ -1,18 +1,17 @@
 /** Workshops on several site processes with one store, and the deletion of an expired workshop. */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Database } from '@cyclelab/site/server/store/database.ts';
 import type { Site } from '@cyclelab/site/server/site.ts';
 import type { HostView } from '@cyclelab/site/shared/workshop-host.ts';
 import type { SeatView } from '@cyclelab/site/shared/workshop-participant.ts';
 import { eventually } from './hooks.ts';
-import { bearer, finish, follow, joinRoom, json, openRoom, voteAt } from './room.ts';
+import { bearer, finish, follow, joinRoom, json, openRoom, rowsWith, voteAt } from './room.ts';
 import { connectRunner } from './runner.ts';
 import * as tests from './site.ts';
 import { post, read, token } from './site.ts';
 import { twoSitesForAll } from './two-sites.ts';
 
-const { shared, here, there } = twoSitesForAll();
+const { shared, database, here, there } = twoSitesForAll();
 
 const seatAt = async (site: Site, seat: string): Promise<SeatView> =>
 	(await fetch(`${site.url}/api/seat`, { headers: bearer(seat) })).json();
@@ -49,23 +48,6 @@ test('a participant who joined at one site process is recognised at another', as
 	expect(body.tally.first).toEqual([5]);
 });
 
-/** For each table, the number of rows that contain one of these texts. */
-async function rowsWith(database: Database, texts: string[]): Promise<Record<string, number>> {
-	const tables = await database.query(
-		`select format('%I.%I', schemaname, tablename) as name from pg_tables
-		where schemaname = 'cyclelab' order by 1`
-	);
-	const found: Record<string, number> = {};
-	for (const { name } of tables) {
-		const [row] = await database.query(
-			`select count(*)::int as rows from ${String(name)} t where t::text like any($1)`,
-			[texts.map((text) => `%${text}%`)]
-		);
-		if (Number(row?.['rows']) > 0) found[String(name)] = Number(row?.['rows']);
-	}
-	return found;
-}
-
 test('an expired workshop is deleted from all tables, and its watchers get an event', async () => {
 	const { code, host } = await openRoom(here);
 	const ada = await joinRoom(here, code, 'Ada the Unmistakable');
@@ -75,7 +57,6 @@ test('an expired workshop is deleted from all tables, and its watchers get an ev
 	expect((await json(await post(here, '/api/runs', asked, bearer(ada.token)))).status).toBe(202);
 	await eventually(async () => expect((await read(here, host)).body.tally.results).toHaveLength(1));
 
-	const database = await tests.openStore(shared);
 	const [row] = await database.query('select id from cyclelab.workshops where code = $1', [code]);
 	const hashes = [ada.token, host.replace('/api/hosts/', '')].map((secret) =>
 		createHash('sha256').update(secret).digest('hex')
@@ -107,5 +88,4 @@ test('an expired workshop is deleted from all tables, and its watchers get an ev
 	await eventually(() => expect([phone.seen.gone, screen.seen.gone]).toEqual([true, true]));
 	await eventually(() => expect([phone.seen.ended, screen.seen.ended]).toEqual([true, true]));
 	await sweeper.close();
-	await database.close();
 });

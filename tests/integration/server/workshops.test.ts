@@ -75,7 +75,7 @@ onEachStore('workshops', (openStore) => {
 		expect(await vote(ada.token, 5)).toBe(409);
 		expect((await act(host, { act: 'bring' })).status).toBe(409);
 		const { body } = await read(site, `/api/workshops/${code}`);
-		expect(body.summary.map((one: { tally: object }) => one.tally)).toEqual([
+		expect(body.summary.map((exercise: { tally: object }) => exercise.tally)).toEqual([
 			{ first: [4], second: [], results: [], ...emptyTally }
 		]);
 		expect(JSON.stringify(body)).not.toContain('Ada');
