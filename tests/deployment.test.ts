@@ -4,13 +4,13 @@
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { load, loadAll } from 'js-yaml';
 import { SiteConfig } from '@cyclelab/site/server/base/config.ts';
 import { afterAll, describe, expect, test } from 'vitest';
+import { serveHttp } from './http-server.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -118,15 +118,12 @@ describe('the group of runners', () => {
 
 	test('grows with the waiting runs of its class, as one process of the site counts them', async () => {
 		const asked: (string | undefined)[] = [];
-		const site = createServer((request, response) => {
+		const site = await serveHttp((request, response) => {
 			asked.push(`${request.url} ${request.headers.authorization}`);
 			response.end(
 				'# TYPE cyclelab_store_runs_waiting gauge\ncyclelab_store_runs_waiting{class="x86-64"} 7\ncyclelab_store_runs_waiting{class="arm64"} 2\ncyclelab_runs_running 3\n'
 			);
 		});
-		await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-		const address = site.address();
-		const port = typeof address === 'object' ? address?.port : undefined;
 		// The command line of AWS, which prints what it is asked.
 		writeFileSync(join(folder, 'aws'), '#!/bin/sh\necho "$@"\n');
 		chmodSync(join(folder, 'aws'), 0o755);
@@ -135,7 +132,7 @@ describe('the group of runners', () => {
 				await promisify(execFile)(join(root, 'setup/terraform/publish-waiting.sh'), words, {
 					env: {
 						PATH: `${folder}:${process.env['PATH']}`,
-						SITE: `http://127.0.0.1:${port}`,
+						SITE: site.url,
 						METRICS_TOKEN: 'metrics'
 					}
 				})
@@ -145,7 +142,7 @@ describe('the group of runners', () => {
 		expect(await published()).toBe(sent('x86-64', 7));
 		expect(await published('arm64')).toBe(sent('arm64', 2));
 		expect(asked).toEqual(['/metrics Bearer metrics', '/metrics Bearer metrics']);
-		site.close();
+		await site.close();
 		expect(main).toMatch(/namespace += "Cyclelab"\n\s+metric_name = "RunsWaiting"/);
 	});
 });

@@ -9,13 +9,12 @@ import {
 	rmSync,
 	writeFileSync
 } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load, loadAll } from 'js-yaml';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
+import { serveHttp, type TestServer } from '../http-server.ts';
 import { stepsOf } from './workflow.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -26,7 +25,7 @@ const posting = read('docs/review-comment.yml');
 const gitlab = read('docs/review.gitlab.yml');
 
 let folder: string;
-let servers: Server[];
+let servers: TestServer[];
 const at = (...parts: string[]) => join(folder, ...parts);
 
 beforeEach(() => {
@@ -34,8 +33,8 @@ beforeEach(() => {
 	folder = mkdtempSync(join(tmpdir(), 'cyclelab-workflow-'));
 	for (const name of ['bin', 'temp']) mkdirSync(at(name));
 });
-afterEach(() => {
-	for (const server of servers) server.close();
+afterEach(async () => {
+	for (const server of servers) await server.close();
 	rmSync(folder, { recursive: true });
 });
 
@@ -83,7 +82,7 @@ type Asked = { url: string; token: string | undefined; body: string };
 /** A server that answers each request with this status; its address, and the requests that it got. */
 async function stand(status: number): Promise<{ address: string; asked: Asked[] }> {
 	const asked: Asked[] = [];
-	const server = createServer((request, response) => {
+	const server = await serveHttp((request, response) => {
 		let body = '';
 		request.on('data', (part: Buffer) => (body += part.toString()));
 		request.on('end', () => {
@@ -93,9 +92,7 @@ async function stand(status: number): Promise<{ address: string; asked: Asked[] 
 		});
 	});
 	servers.push(server);
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	return { address: `http://127.0.0.1:${port}`, asked };
+	return { address: server.url, asked };
 }
 
 /** The folder as a repository whose last commit changed hot.c. */

@@ -2,42 +2,29 @@
  * A site below a path of another site, behind a proxy on loopback that gives it that path alone: whatever a page asks for or links
  * to outside of it is a complaint.
  */
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
+import { passOn, serveHttp, type TestServer } from '../http-server.ts';
 import { startMadeSite, type MadeSite } from './made-reports.ts';
 import { expect, open, runToTheEnd, test } from './learner.ts';
 
 const base = '/cycles/lab';
 let site: MadeSite;
 let address: string;
-
-const proxy = http.createServer((request, response) => {
-	const { url: path = '', method, headers, socket } = request;
-	if (!path.startsWith(base)) return response.writeHead(404).end('Another site.');
-	const forwarded = { ...headers, 'x-forwarded-for': socket.remoteAddress };
-	const upstream = http.request(
-		new URL(path, site.url),
-		{ method, headers: forwarded },
-		(given) => {
-			response.writeHead(given.statusCode ?? 502, given.headers);
-			given.pipe(response);
-		}
-	);
-	upstream.on('error', () => response.destroy());
-	response.on('close', () => upstream.destroy());
-	request.pipe(upstream);
-});
+let proxy: TestServer;
 
 test.beforeAll(async () => {
-	await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
-	address = `http://localhost:${(proxy.address() as AddressInfo).port}${base}`;
+	proxy = await serveHttp((request, response) => {
+		const { url: path = '', headers, socket } = request;
+		if (!path.startsWith(base)) return response.writeHead(404).end('Another site.');
+		const forwarded = { ...headers, 'x-forwarded-for': socket.remoteAddress };
+		passOn(new URL(path, site.url), forwarded, request, response);
+	});
+	address = `http://localhost:${proxy.port}${base}`;
 	site = await startMadeSite(undefined, { ORIGIN: `${address}/`, TRUST_PROXY: '1' });
 });
 test.afterAll(async () => {
 	await site?.stop();
-	proxy.closeAllConnections();
-	await new Promise((closed) => proxy.close(closed));
+	await proxy.close();
 });
 
 /** Addresses outside of the path that the page requests from now on. */
@@ -55,8 +42,8 @@ const linksOutside = (page: Page) =>
 		'a[href], form[action]',
 		(elements, start) =>
 			elements
-				.map((one) =>
-					one instanceof HTMLFormElement ? one.action : (one as HTMLAnchorElement).href
+				.map((element) =>
+					element instanceof HTMLFormElement ? element.action : (element as HTMLAnchorElement).href
 				)
 				.filter((link) => link.startsWith(location.origin) && !link.startsWith(start)),
 		`${address}/`

@@ -1,10 +1,10 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defined } from '@cyclelab/contract/defined';
+import { runClient, type EndedClient } from '../integration/server/client.ts';
 import { expect, test as base } from './learner.ts';
-
-const client = join(import.meta.dirname, '../../site/client/cyclelab.mjs');
 
 /** Each test may have a folder of its own. */
 const test = base.extend<{ folder: string }>({
@@ -15,14 +15,7 @@ const test = base.extend<{ folder: string }>({
 	}
 });
 
-type EndedClient = { status: number | null; out: string; err: string };
-
-const cyclelab = (words: string[], cwd?: string) =>
-	new Promise<EndedClient>((resolve) => {
-		const child = execFile(process.execPath, [client, ...words], { cwd }, (_error, out, err) =>
-			resolve({ status: child.exitCode, out, err })
-		);
-	});
+const cyclelab = (words: string[], cwd?: string) => runClient(words, defined({ cwd }));
 
 /** The exit code of what was too noisy, or not measured. */
 const tooNoisy = 4;

@@ -1,8 +1,9 @@
 /** A shared cache in front of the site, on loopback: what it may keep, and pages that it sends to several visitors. */
 import { createHash } from 'node:crypto';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { request as requests, type APIRequestContext } from '@playwright/test';
+import { passOn, serveHttp, type TestServer } from '../http-server.ts';
+import { runToItsEnd, shareRun } from './kept.ts';
 import { complaintsOf, expect, open, test } from './learner.ts';
 import { startMadeSite, type MadeSite } from './made-reports.ts';
 import { openRoom } from './room.ts';
@@ -11,9 +12,10 @@ const seconds = 60;
 const shared = `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=${seconds}`;
 const path = '/exercises/store-forwarding';
 
-type Stored = { headers: http.IncomingHttpHeaders; body: Buffer };
+type Stored = { headers: IncomingHttpHeaders; body: Buffer };
 
 let site: MadeSite;
+let edge: TestServer;
 let address: string;
 let request: APIRequestContext;
 /** What may be stored of what was read here, as RFC 9111 has it, by address and encoding; nothing gets too old in a test. */
@@ -21,31 +23,24 @@ const stored = new Map<string, Stored>();
 /** Addresses for which the site was asked. */
 const asked: string[] = [];
 
-const edge = http.createServer((incoming, response) => {
-	const { url = '', method, headers, socket } = incoming;
-	const key = `${method} ${url} ${headers['accept-encoding']}`;
-	const copy = stored.get(key);
-	if (copy) return response.writeHead(200, copy.headers).end(copy.body);
-	asked.push(url);
-	const forwarded = { ...headers, 'x-forwarded-for': socket.remoteAddress };
-	const upstream = http.request(new URL(url, site.url), { method, headers: forwarded }, (given) => {
-		const parts: Buffer[] = [];
-		const mayStore = given.statusCode === 200 && given.headers['cache-control'] === shared;
-		if (mayStore && given.headers.vary === 'Accept-Encoding')
-			given
-				.on('data', (part: Buffer) => parts.push(part))
-				.on('end', () => stored.set(key, { headers: given.headers, body: Buffer.concat(parts) }));
-		response.writeHead(given.statusCode ?? 502, given.headers);
-		given.pipe(response);
-	});
-	upstream.on('error', () => response.destroy());
-	response.on('close', () => upstream.destroy());
-	incoming.pipe(upstream);
-});
-
 test.beforeAll(async () => {
-	await new Promise<void>((listening) => edge.listen(0, '127.0.0.1', listening));
-	address = `http://localhost:${(edge.address() as AddressInfo).port}`;
+	edge = await serveHttp((incoming, response) => {
+		const { url = '', method, headers, socket } = incoming;
+		const key = `${method} ${url} ${headers['accept-encoding']}`;
+		const copy = stored.get(key);
+		if (copy) return response.writeHead(200, copy.headers).end(copy.body);
+		asked.push(url);
+		const forwarded = { ...headers, 'x-forwarded-for': socket.remoteAddress };
+		passOn(new URL(url, site.url), forwarded, incoming, response, (given) => {
+			const parts: Buffer[] = [];
+			const mayStore = given.statusCode === 200 && given.headers['cache-control'] === shared;
+			if (mayStore && given.headers.vary === 'Accept-Encoding')
+				given
+					.on('data', (part: Buffer) => parts.push(part))
+					.on('end', () => stored.set(key, { headers: given.headers, body: Buffer.concat(parts) }));
+		});
+	});
+	address = `http://localhost:${edge.port}`;
 	site = await startMadeSite(undefined, {
 		ORIGIN: address,
 		TRUST_PROXY: '1',
@@ -56,17 +51,14 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
 	await request?.dispose();
 	await site?.stop();
-	edge.closeAllConnections();
-	await new Promise((closed) => edge.close(closed));
+	await edge.close();
 });
 
 /** Runs and shares an exercise. */
 async function sharedRun(): Promise<{ run: string; snapshot: string }> {
 	const data = { exercise: 'store-forwarding', stages: ['inspect', 'measure'] };
-	const { id: run, url } = await (await request.post('/api/runs', { data })).json();
-	await expect.poll(async () => (await (await request.get(url)).json()).state).toBe('finished');
-	const kept = await request.post('/api/snapshots', { data: { run } });
-	return { run, snapshot: (await kept.json()).id };
+	const run = await runToItsEnd(request, data);
+	return { run, snapshot: await shareRun(request, run) };
 }
 
 /** Inline scripts that a browser would execute, as hashes of a policy. */

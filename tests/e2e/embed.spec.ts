@@ -1,19 +1,16 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serveHttp } from '../http-server.ts';
 import { expect, test } from './learner.ts';
 import { keep, measured } from './kept.ts';
 
 /** Serves a page with this HTML from another origin, which a different port is. */
-async function siteWith(html: string) {
-	const server = createServer((_request, response) =>
-		response
-			.setHeader('content-type', 'text/html')
-			.end(`<!doctype html><html lang="en"><title>A blog</title><main>${html}</main></html>`)
+const siteWith = (html: string) =>
+	serveHttp(
+		(_request, response) =>
+			response
+				.setHeader('content-type', 'text/html')
+				.end(`<!doctype html><html lang="en"><title>A blog</title><main>${html}</main></html>`),
+		'localhost'
 	);
-	await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-	const { port } = server.address() as AddressInfo;
-	return { url: `http://localhost:${port}/`, close: () => server.close() };
-}
 
 test('in a frame on another origin a reader predicts first and then sees the result', async ({
 	page,
@@ -37,7 +34,7 @@ test('in a frame on another origin a reader predicts first and then sees the res
 	);
 	// The frame only reads: it has no control that changes or runs anything.
 	await expect(frame.getByRole('button', { name: /Run|Edit|Share/ })).toHaveCount(0);
-	blog.close();
+	await blog.close();
 });
 
 test('a frame of free play asks for no guess, and shows the result', async ({ page, request }) => {

@@ -1,19 +1,17 @@
 /** The command-line client as a CI job starts it, with a site and a test runner. */
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Job } from '@cyclelab/contract/schema/job';
 import type { ClaimResult } from '@cyclelab/contract/schema/verdicts';
+import { serveHttp } from '../../http-server.ts';
+import { runClient } from './client.ts';
 import { describeRunner, eventsWith, reportOf } from './examples.ts';
 import { connectRunner, type TestRunner } from './runner.ts';
 import { siteForAll } from './hooks.ts';
 import * as tests from './site.ts';
 
-const client = path.join(import.meta.dirname, '../../../site/client/cyclelab.mjs');
 const site = siteForAll();
 let folder: string;
 
@@ -24,16 +22,7 @@ afterAll(async () => {
 	await rm(folder, { recursive: true });
 });
 
-type Ended = { status: number; out: string; err: string };
-
-function cyclelab(...words: string[]): Promise<Ended> {
-	return new Promise((resolve) => {
-		const env = { ...process.env, CYCLELAB_SITE: site.url };
-		const child = execFile(process.execPath, [client, ...words], { env }, (_error, out, err) =>
-			resolve({ status: child.exitCode ?? -1, out, err })
-		);
-	});
-}
+const cyclelab = (...words: string[]) => runClient(words, { env: { CYCLELAB_SITE: site.url } });
 
 /** Connects a runner that returns this verdict on the exercise's claim, and shows its jobs. */
 function finding(verdict: ClaimResult['verdict']) {
@@ -48,7 +37,7 @@ function finding(verdict: ClaimResult['verdict']) {
 	};
 	const work = (job: Job, one: TestRunner) => {
 		const report = { ...reportOf(job, runner), summary: 'Done.', claims: [claim] };
-		for (const event of eventsWith(report)) one.sendEvent(job.run, event);
+		one.finish(job, eventsWith(report));
 	};
 	return connectRunner(site.url, tests.token, { work });
 }
@@ -124,7 +113,10 @@ test('versions need a finished run, two variants of it, and their names', async 
 	const id = runner.jobs[0]?.run ?? '';
 	const ask = async (run: string, query: string) => {
 		const { status, body } = await tests.read(site, `/api/runs/${run}/versions${query}`);
-		return [status, body.message ?? body.issues.map((one: { path: string[] }) => one.path.join())];
+		return [
+			status,
+			body.message ?? body.issues.map((issue: { path: string[] }) => issue.path.join())
+		];
 	};
 	const none = [404, 'There is no such finished run. Check the address.'];
 	expect(await ask('A'.repeat(22), '?of=narrow&to=wide')).toEqual(none);
@@ -152,24 +144,20 @@ test('an unreachable site and a run beyond the time limit end the client with th
 
 test('the client cancels a run at its time limit, even if the site no longer sends events', async () => {
 	const asked: string[] = [];
-	const mute = createServer((request, response) => {
+	const mute = await serveHttp((request, response) => {
 		asked.push(`${request.method} ${request.url}`);
 		if (request.method === 'POST')
 			response.writeHead(202).end(JSON.stringify({ id: 'r', url: '/api/runs/r' }));
 		if (request.method === 'DELETE') response.writeHead(202).end('{}');
 	});
-	await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
 	try {
-		const { port } = mute.address() as AddressInfo;
-		const at = `http://127.0.0.1:${port}`;
-		const late = await cyclelab('run', 'two-stores', '--timeout', '3', '--site', at);
+		const late = await cyclelab('run', 'two-stores', '--timeout', '3', '--site', mute.url);
 		expect([late.status, late.err]).toEqual([
 			5,
 			'The run was not over within 3 s and was cancelled.\n'
 		]);
 		expect(asked).toEqual(['POST /api/runs', 'GET /api/runs/r', 'DELETE /api/runs/r']);
 	} finally {
-		mute.closeAllConnections();
-		mute.close();
+		await mute.close();
 	}
 });

@@ -2,21 +2,20 @@
  * A login in front of the site, as docs/operating.md describes it. The proxy here stands for oauth2-proxy or another one that
  * speaks OpenID Connect: it demands a header, leads browsers elsewhere, answers scripts with 401, and lets the gateway pass.
  */
-import { execFile } from 'node:child_process';
-import { createServer, request, type IncomingMessage, type Server } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
-import path from 'node:path';
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { passOn, serveHttp, type TestServer } from '../../http-server.ts';
+import { runClient } from './client.ts';
 import { siteForAll } from './hooks.ts';
 import { connectRunner } from './runner.ts';
 import { token } from './site.ts';
 
-const client = path.join(import.meta.dirname, '../../../site/client/cyclelab.mjs');
 const login = 'https://login.example/authorize';
 /** As a JWT of the company's provider, which the proxy would check; it passes the header on. */
 const header = 'Bearer a.b.c';
 const site = siteForAll(undefined, { TRUST_PROXY: '1', ORIGIN: 'https://cycles.example' });
-let proxy: Server;
+let proxy: TestServer;
 let url: string;
 
 const addressed = (incoming: IncomingMessage) => ({
@@ -26,23 +25,18 @@ const addressed = (incoming: IncomingMessage) => ({
 });
 
 beforeAll(async () => {
-	proxy = createServer((incoming, outgoing) => {
+	proxy = await serveHttp((incoming, outgoing) => {
 		if (incoming.headers.authorization !== header) {
 			const isScript = incoming.headers.accept === 'application/json';
 			outgoing.writeHead(isScript ? 401 : 302, isScript ? {} : { location: login }).end();
 			return;
 		}
 		const { pathname, search } = new URL(incoming.url ?? '/', url);
-		const { method } = incoming;
-		const target = new URL(pathname + search, site.url);
-		const passed = request(target, { method, headers: addressed(incoming) }, (answer) => {
-			outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-			answer.pipe(outgoing);
-		});
-		incoming.pipe(passed);
+		passOn(new URL(pathname + search, site.url), addressed(incoming), incoming, outgoing);
 	});
+	({ url } = proxy);
 	// Runners have tokens of their own, so their address needs no login.
-	proxy.on('upgrade', (incoming: IncomingMessage, socket, head) => {
+	proxy.server.on('upgrade', (incoming: IncomingMessage, socket, head) => {
 		if (incoming.url !== '/gateway') return socket.destroy();
 		const { port } = new URL(site.url);
 		const upstream = connect(Number(port), '127.0.0.1', () => {
@@ -53,19 +47,11 @@ beforeAll(async () => {
 		});
 		for (const side of [upstream, socket]) side.on('error', () => {});
 	});
-	await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-	url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 });
-afterAll(() => void proxy.close());
+afterAll(() => proxy.close());
 
-function cyclelab(environment: Record<string, string>, ...words: string[]) {
-	return new Promise<{ status: number; out: string; err: string }>((resolve) => {
-		const env = { ...process.env, CYCLELAB_SITE: url, ...environment };
-		const child = execFile(process.execPath, [client, ...words], { env }, (_error, out, err) =>
-			resolve({ status: child.exitCode ?? -1, out, err })
-		);
-	});
-}
+const cyclelab = (environment: Record<string, string>, ...words: string[]) =>
+	runClient(words, { env: { CYCLELAB_SITE: url, ...environment } });
 
 test('a browser is led to the login, and a script without the header gets a sentence', async () => {
 	const page = await fetch(`${url}/`, { redirect: 'manual' });

@@ -3,9 +3,9 @@
  * version 4) and the body's hash by itself, and refuses what differs, as real ones do.
  */
 import { createHash, createHmac } from 'node:crypto';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { serveHttp } from '../../http-server.ts';
 
 const secret = 'a-secret-for-tests-only';
 const key = 'a-key-for-tests-only';
@@ -25,7 +25,7 @@ export type TestObjects = {
 
 export async function startObjects(): Promise<TestObjects> {
 	const objects = new Map<string, Buffer>();
-	const server = http.createServer(async (request, response) => {
+	const { url: address, close } = await serveHttp(async (request, response) => {
 		const body = await buffer(request);
 		const { method = '', url = '' } = request;
 		store.asked.push(`${method} ${url}`);
@@ -37,25 +37,20 @@ export async function startObjects(): Promise<TestObjects> {
 		const found = objects.get(url);
 		response.writeHead(found ? 200 : 404).end(found);
 	});
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	const { port } = server.address() as AddressInfo;
 	const store: TestObjects = {
 		settings: {
-			OBJECT_STORE: `http://127.0.0.1:${port}/bucket/cyclelab/`,
+			OBJECT_STORE: `${address}/bucket/cyclelab/`,
 			OBJECT_STORE_KEY: key,
 			OBJECT_STORE_SECRET: secret
 		},
 		objects,
 		asked: [],
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((closed) => server.close(closed));
-		}
+		close
 	};
 	return store;
 }
 
-function isSigned({ method, url = '', headers }: http.IncomingMessage, body: Buffer): boolean {
+function isSigned({ method, url = '', headers }: IncomingMessage, body: Buffer): boolean {
 	const { authorization = '' } = headers;
 	const [, named, scope = '', signed = '', signature] =
 		/^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\S+), SignedHeaders=(\S+), Signature=(\w{64})$/.exec(
