@@ -2,6 +2,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { PlaceEvents } from '@cyclelab/contract/schema/events';
 import type { MeasuredCaches } from '@cyclelab/contract/schema/gateway';
+import type { RunEvent } from '@cyclelab/contract/schema/job';
+import { simulatePlaces } from '../../../runner/src/job/simulate-places.ts';
+import { inspect } from '../exercises/exercise-gate.ts';
 import { jobFor } from './job-bench.ts';
 import { benchForAll } from '../hooks.ts';
 
@@ -52,12 +55,24 @@ function added({ prediction }: PlaceEvents, kind: 'stores' | 'mispredictions') {
 
 async function eventsOf(body: string, change = {}): Promise<PlaceEvents> {
 	const source = `#include "cyclelab.h"\n#include <stdint.h>\n${body}`;
-	const { report } = await bench.run(
-		jobFor(source, { stages: ['inspect'], models: 'all', ...change })
+	const job = jobFor(source, { stages: ['inspect'], ...change });
+	const { report, inspections } = await inspect(bench, job);
+	expect(report.variants[0]?.failure).toBeUndefined();
+	const found: PlaceEvents[] = [];
+	const keep = (event: RunEvent) => {
+		if (event.type === 'simulated') found.push(event.events);
+	};
+	const { signal } = new AbortController();
+	// Of all models that this would ask, a place needs only the processor's own.
+	await simulatePlaces(
+		bench.workshop,
+		{ ...job, models: 'all' },
+		inspections,
+		new Map(),
+		keep,
+		signal
 	);
-	const [variant] = report.variants;
-	expect(variant?.failure).toBeUndefined();
-	const [events] = variant?.events ?? [];
+	const [events] = found;
 	if (!events) throw new Error('there are no events');
 	return events;
 }

@@ -48,13 +48,14 @@ uint64_t kernel(uint64_t n) {
 	return sum;
 }
 `;
-const inspected = (source: string) => jobFor(source, { stages: ['inspect'], models: 'all' });
+const inspected = (source: string) => jobFor(source, { stages: ['inspect'] });
 
 test('a job in a thread has the same report as on the main thread, with and without a cached inspection', async () => {
 	const { run, close } = openThreads();
 	try {
-		const { report } = await bench.run(inspected(add));
-		const reports = [await run(inspected(add)), await run(inspected(add))];
+		const whole = { ...inspected(add), models: 'all' as const };
+		const { report } = await bench.run(whole);
+		const reports = [await run(whole), await run(whole)];
 		const encoded = ({ variants, claims, runner }: Report) => ({ variants, claims, runner });
 		expect(reports.map(encoded)).toEqual([encoded(report), encoded(report)]);
 		const measured = await run(jobFor(add));
