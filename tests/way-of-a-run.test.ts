@@ -69,7 +69,7 @@ test('the way has no more files than the list allows, each named once, with a se
 test('each file is imported by a file of its part of the way, or imports one', () => {
 	const apart = way.numbered.filter(({ file, part }) => {
 		const own = new Set(importsOf(file));
-		const others = way.numbered.filter((one) => one.part === part && one.file !== file);
+		const others = way.numbered.filter((step) => step.part === part && step.file !== file);
 		return !others.some((other) => own.has(other.file) || importsOf(other.file).includes(file));
 	});
 	expect(apart).toEqual([]);

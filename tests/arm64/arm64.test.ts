@@ -51,7 +51,7 @@ const cases: { compiler: Compiler; language: Language; crossed: boolean }[] = [
 
 test('the arm64 runner has an image for every toolchain', () => {
 	expect(arm.host.arch).toBe('arm64');
-	const wanted = toolchainsOn('arm64').filter(({ image }) => images.some((one) => one === image));
+	const wanted = toolchainsOn('arm64').filter(({ image }) => images.some((name) => name === image));
 	expect([...arm.toolchains.keys()]).toEqual(wanted.map(({ compiler }) => compiler));
 	expect([...arm.toolchains.keys()]).toEqual(
 		expect.arrayContaining(cases.map(({ compiler }) => compiler))

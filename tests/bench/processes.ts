@@ -24,7 +24,7 @@ export async function processes(): Promise<ListedProcess[]> {
 export function family(all: readonly ListedProcess[], pid: number): ListedProcess[] {
 	const children = all.filter(({ parent }) => parent === pid);
 	return [
-		...all.filter((one) => one.pid === pid),
+		...all.filter((listed) => listed.pid === pid),
 		...children.flatMap((child) => family(all, child.pid))
 	];
 }

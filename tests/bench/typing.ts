@@ -64,7 +64,7 @@ async function run(context: Context): Promise<SectionResult> {
 	}
 	const row = (what: string, values: readonly number[]) => {
 		const { p50, p95, max, n } = summarise(values);
-		return [what, '150', ...[p50, p95, max].map((one) => fixed(one)), `${n}`];
+		return [what, '150', ...[p50, p95, max].map((ms) => fixed(ms)), `${n}`];
 	};
 	return {
 		tables: [

@@ -35,14 +35,15 @@ const rounding = 1e-9;
  */
 function impliedBy(facts: Facts, claim: Claim): string[] {
 	const others = facts.claims.filter(
-		(one) => one.id !== claim.id && one.measure === claim.measure && !sameCondition(one, claim)
+		(other) =>
+			other.id !== claim.id && other.measure === claim.measure && !sameCondition(other, claim)
 	);
 	const bounds = others.flatMap(boundsOf);
 	const found = boundsOf(claim).map(({ from, to, atLeast }) => {
 		const best = bestBound(bounds, from, to);
 		return best && best.atLeast >= atLeast * (1 - rounding) ? best.claims : undefined;
 	});
-	const premises = [...new Set(found.flatMap((one) => one ?? []))];
+	const premises = [...new Set(found.flatMap((premise) => premise ?? []))];
 	return found.includes(undefined) || premises.length === 0
 		? []
 		: [`it follows from ${premises.join(' and ')}: leave it out, or claim what these do not give`];

@@ -80,11 +80,11 @@ export function documentedRatios(
 ): number[] {
 	const figure = (machine: string, place: Place) => {
 		const found = documented.find(
-			(one) =>
-				one.machine === machine &&
-				one.variant === place.variant &&
-				JSON.stringify(one.parameters) === JSON.stringify(place.parameters) &&
-				(isMeter(claim.measure) ? one.meter?.id === claim.measure : one.meter === undefined)
+			(point) =>
+				point.machine === machine &&
+				point.variant === place.variant &&
+				JSON.stringify(point.parameters) === JSON.stringify(place.parameters) &&
+				(isMeter(claim.measure) ? point.meter?.id === claim.measure : point.meter === undefined)
 		);
 		return isMeter(claim.measure)
 			? found?.meter?.perIteration

@@ -55,7 +55,7 @@ test('every command that a document or package.json names has a row, and no row 
 	const rows = table.map(({ command }) => command);
 	expect({
 		'documented, but not in tests/commands/table.ts': [...documented].filter(
-			(one) => !rows.includes(one)
+			(command) => !rows.includes(command)
 		),
 		'in tests/commands/table.ts, but documented nowhere': rows.filter(
 			(row) => !documented.has(row)

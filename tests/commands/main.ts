@@ -48,7 +48,7 @@ try {
 		const folder = isOneClone ? (shared ??= clone()) : clone();
 		const { code, seconds, output } = await run(row, folder);
 		const isFine =
-			(row.exits ?? [0]).some((one) => one === code) && (row.prints?.test(output) ?? true);
+			(row.exits ?? [0]).some((exit) => exit === code) && (row.prints?.test(output) ?? true);
 		const verdict = isFine ? 'fine' : 'FAILED';
 		rows.push([row.command, `${code}`, seconds.toFixed(0), verdict]);
 		progress.print(`${verdict}: ${row.command} (${code}, ${seconds.toFixed(0)} s)`);
@@ -105,7 +105,7 @@ async function run({ short, within }: Tried, folder: string): Promise<CommandOut
 			delete env[name];
 	env['PATH'] = (env['PATH'] ?? '')
 		.split(':')
-		.filter((one) => !one.startsWith(root))
+		.filter((folder) => !folder.startsWith(root))
 		.join(':');
 	return new Promise((resolve) => {
 		const child = spawn('bash', ['-c', short], {

@@ -25,7 +25,7 @@ const usable = (page: Page) =>
 		.locator('button, input, select, textarea, [role=grid]')
 		.and(page.locator(':enabled, [role=grid]:not([aria-disabled=true])'))
 		.and(page.locator(':not(form[action] *, figure input[type=radio], th input[type=radio])'))
-		.evaluateAll((all) => all.map((one) => one.outerHTML));
+		.evaluateAll((all) => all.map((element) => element.outerHTML));
 
 test('before its scripts have loaded, a page has no enabled control that needs them', async ({
 	page,

@@ -32,7 +32,8 @@ test('pointing at a source line marks its instructions, and at an instruction it
 	await expect(paired).toHaveCount(0);
 	await page.getByRole('button', { name: 'Colours' }).click();
 	await page.getByRole('heading', { level: 1 }).hover();
-	const colourOf = (row: Locator) => row.evaluate((one) => getComputedStyle(one).backgroundColor);
+	const colourOf = (row: Locator) =>
+		row.evaluate((element) => getComputedStyle(element).backgroundColor);
 	// The line of the first has an address, and its own colour.
 	const added = adds.nth(1);
 	const of = await added.getAttribute('data-line');
@@ -74,7 +75,7 @@ test('the editor is loaded only for editing, and both it and the page are below 
 					.then((body = Buffer.of()) => gzipSync(body).length)
 			);
 	});
-	const bytes = async () => (await Promise.all(pending)).reduce((sum, one) => sum + one, 0);
+	const bytes = async () => (await Promise.all(pending)).reduce((sum, size) => sum + size, 0);
 	await open(page, storeForwarding);
 	await page.waitForLoadState('networkidle');
 	const before = await bytes();

@@ -141,7 +141,8 @@ export async function runAgainUntilMeasured(page: Page): Promise<void> {
  */
 async function clickIfVisible(control: Locator): Promise<void> {
 	await control.evaluateAll((all) => {
-		for (const one of all) if (one instanceof HTMLElement && one.checkVisibility()) one.click();
+		for (const element of all)
+			if (element instanceof HTMLElement && element.checkVisibility()) element.click();
 	});
 }
 

@@ -50,8 +50,8 @@ async function expectNothing(where: string, page: Page, within: string): Promise
 const markShown = (page: Page, within: string) =>
 	page.evaluate(
 		([mark, part]) => {
-			for (const one of document.querySelectorAll(`${part} *`))
-				one.toggleAttribute(mark, one.checkVisibility());
+			for (const element of document.querySelectorAll(`${part} *`))
+				element.toggleAttribute(mark, element.checkVisibility());
 		},
 		[onlyWide, within] as const
 	);
@@ -60,6 +60,6 @@ const markShown = (page: Page, within: string) =>
 const hiddenNow = (page: Page) =>
 	page.evaluate((mark) => {
 		const marked = [...document.body.querySelectorAll(`[${mark}]`)];
-		for (const one of marked) one.toggleAttribute(mark, !one.checkVisibility());
-		return marked.filter((one) => one.hasAttribute(mark)).length;
+		for (const element of marked) element.toggleAttribute(mark, !element.checkVisibility());
+		return marked.filter((element) => element.hasAttribute(mark)).length;
 	}, onlyWide);

@@ -69,7 +69,9 @@ test('every badge and heading shows its entry of the glossary on the page, and l
 	await runSharedToTheEnd(page);
 	const links = page.locator('main a[href^="/glossary#"]');
 	await expect(links.first()).toBeVisible();
-	const places = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));
+	const places = await links.evaluateAll((all) =>
+		all.map((link) => link.getAttribute('href') ?? '')
+	);
 	expect(new Set(places).size).toBeGreaterThan(10);
 	const address = page.url();
 	const word = page.getByRole('link', { name: /^store forwarding/ }).first();

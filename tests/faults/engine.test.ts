@@ -83,8 +83,8 @@ describe.runIf(whole)('the engine', () => {
 	async function runDuring(name: string, fault: (started: Promise<void>) => Promise<void>) {
 		let begin = () => {};
 		const started = new Promise<void>((resolve) => (begin = resolve));
-		const runs = [request(), request(), request()].map((one) =>
-			product.run(one, ({ event }) => event.type === 'started' && begin())
+		const runs = [request(), request(), request()].map((wanted) =>
+			product.run(wanted, ({ event }) => event.type === 'started' && begin())
 		);
 		await fault(started);
 		const over = performance.now();

@@ -148,7 +148,7 @@ export async function faultRun(plan: FaultPlan): Promise<Facts> {
 		log('every learner has a result or gave up');
 		const { looks, measured, overlaps } = watch.stop();
 		const store = await inspectStore(plan.database);
-		for (const one of undo.splice(0).reverse()) await one();
+		for (const end of undo.splice(0).reverse()) await end();
 		return {
 			names,
 			kills,
@@ -162,7 +162,7 @@ export async function faultRun(plan: FaultPlan): Promise<Facts> {
 			seconds: (performance.now() - began) / 1000
 		};
 	} finally {
-		for (const one of undo.splice(0).reverse()) await one().catch(() => undefined);
+		for (const end of undo.splice(0).reverse()) await end().catch(() => undefined);
 	}
 }
 

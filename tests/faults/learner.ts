@@ -62,11 +62,11 @@ export async function followRun(
 		connections++;
 		const last = received.findLast(({ id }) => id !== undefined)?.id;
 		try {
-			for await (const one of stream(site, id, last, signal)) {
-				received.push(one);
+			for await (const latest of stream(site, id, last, signal)) {
+				received.push(latest);
 				behaviour.onReceived?.(id, received);
-				if (isEnd(one.event)) return { id, received, connections };
-				if (behaviour.cancels && !cancelled && one.event.type === 'started') {
+				if (isEnd(latest.event)) return { id, received, connections };
+				if (behaviour.cancels && !cancelled && latest.event.type === 'started') {
 					cancelled = true;
 					await cancel(sites[(turn + 1) % sites.length] ?? site, id);
 				}

@@ -62,27 +62,28 @@ export function watchMeasuring(owners: readonly string[]): Watch {
 
 	function look(): void {
 		looks++;
-		const busy = [...known.values()].flatMap((one) => {
-			const first = one && stepOf(one);
-			return one && first !== undefined ? [{ one, first }] : [];
+		const busy = [...known.values()].flatMap((sandbox) => {
+			const first = sandbox && stepOf(sandbox);
+			return sandbox && first !== undefined ? [{ sandbox, first }] : [];
 		});
-		for (const { one } of busy) {
-			if (one.seen) continue;
-			one.seen = true;
-			measured[one.owner] = (measured[one.owner] ?? 0) + 1;
+		for (const { sandbox } of busy) {
+			if (sandbox.seen) continue;
+			sandbox.seen = true;
+			measured[sandbox.owner] = (measured[sandbox.owner] ?? 0) + 1;
 		}
-		for (const [at, { one, first }] of busy.entries())
-			for (const { one: other } of busy.slice(at + 1)) {
-				const processor = one.processors.find((number) => other.processors.includes(number));
+		for (const [at, { sandbox, first }] of busy.entries())
+			for (const { sandbox: other } of busy.slice(at + 1)) {
+				const processor = sandbox.processors.find((number) => other.processors.includes(number));
 				// The same first step before and after reading the second proves that both ran at one moment.
-				if (processor !== undefined && stepOf(one) === first)
-					overlaps.push({ owners: [one.owner, other.owner], processor });
+				if (processor !== undefined && stepOf(sandbox) === first)
+					overlaps.push({ owners: [sandbox.owner, other.owner], processor });
 			}
 	}
 
 	const timers = [setInterval(() => void list(), listMs), setInterval(look, lookMs)];
 	return {
-		measuring: () => [...known.values()].flatMap((one) => (one && stepOf(one) ? [one.owner] : [])),
+		measuring: () =>
+			[...known.values()].flatMap((sandbox) => (sandbox && stepOf(sandbox) ? [sandbox.owner] : [])),
 		overlaps: () => overlaps.length,
 		stop: () => {
 			timers.forEach(clearInterval);

@@ -79,7 +79,7 @@ export async function openInstallation() {
 				const found = to.map((part) => ours.find(({ command }) => parts[part].test(command)));
 				if (found.includes(undefined))
 					throw new Error(`Not all of ${to.join(', ')} run: ${JSON.stringify(ours)}`);
-				for (const one of found) process.kill(one?.pid ?? 0, signal);
+				for (const part of found) process.kill(part?.pid ?? 0, signal);
 			},
 			signalGroup: (signal) => void process.kill(-pid, signal),
 			closeTerminal: () => void process.kill(pid, 'SIGKILL'),

@@ -65,7 +65,9 @@ export function outcomeOf({ observed, kills }: Facts): FaultOutcome {
 	const news = kills.flatMap(({ at, held }) =>
 		held.flatMap((id) => {
 			const { received = [] } = whole.find((run) => run.id === id) ?? {};
-			const first = received.find((one) => one.at > at && (isHandedBack(one) || isEnd(one)));
+			const first = received.find(
+				(event) => event.at > at && (isHandedBack(event) || isEnd(event))
+			);
 			return first ? [{ ms: first.at - at, back: isHandedBack(first) }] : [];
 		})
 	);
@@ -116,7 +118,7 @@ function counted(words: readonly string[]): Record<string, number> {
 /** A table row for each figure. */
 export function rowsOf(facts: Facts, outcome: FaultOutcome): [what: string, figure: string][] {
 	const { ends, sentences } = outcome;
-	const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0);
+	const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
 	return [
 		['runners', facts.names.map((name) => name.replace(/^faults-[^-]+-/, '')).join(', ')],
 		['killed', facts.kills.map(({ name }) => name.replace(/^faults-[^-]+-/, '')).join(', ')],

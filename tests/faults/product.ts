@@ -139,7 +139,7 @@ export async function startProduct(settings: FaultSettings = {}): Promise<Faulte
 		run: (request, onEvent) => {
 			let seen = 0;
 			const onReceived = (_: string, received: ReceivedEvent[]) => {
-				for (const one of received.slice(seen)) onEvent?.(one);
+				for (const event of received.slice(seen)) onEvent?.(event);
 				seen = received.length;
 			};
 			return startAndFollowRun([url], request, { onReceived }, AbortSignal.timeout(patienceMs));

@@ -102,8 +102,8 @@ describe.runIf(whole)('the machine', () => {
 			const request = () => requestOf(serial++, 'x86-64', ['c'], exercises);
 			for (const hours of ['+2', '-4']) {
 				let jumped = false;
-				const runs = [request(), request(), request()].map((one) =>
-					product.run(one, ({ event }) => {
+				const runs = [request(), request(), request()].map((wanted) =>
+					product.run(wanted, ({ event }) => {
 						if (jumped || event.type !== 'stage') return;
 						jumped = true;
 						product.signal('SIGUSR2', 'site', 'runner');

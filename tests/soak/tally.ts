@@ -28,7 +28,7 @@ export const isAccused = ({ failure }: Blamed) =>
 
 /** How often each sentence of the observer occurs, numbers aside, the most frequent first. */
 export function auditsInWords(audits: readonly string[]): string {
-	const kinds = Map.groupBy(audits, (one) => one.replaceAll(/[\d.,]*\d/g, 'N'));
+	const kinds = Map.groupBy(audits, (audit) => audit.replaceAll(/[\d.,]*\d/g, 'N'));
 	const rows = [...kinds].map(([sentence, all]) => ({ sentence, count: all.length }));
 	return rows
 		.toSorted((a, b) => b.count - a.count)

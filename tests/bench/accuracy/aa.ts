@@ -126,13 +126,13 @@ const apart = ({ ratio }: AaPair) => (ratio === undefined ? [] : [Math.abs(Math.
 
 function table(pairs: readonly AaPair[]): Table {
 	const row = (label: string, some: readonly AaPair[]) => {
-		const count = (verdict: Verdict) => `${some.filter((one) => one.verdict === verdict).length}`;
+		const count = (verdict: Verdict) => `${some.filter((pair) => pair.verdict === verdict).length}`;
 		const differences = some.flatMap(apart);
 		const parts =
 			differences.length === 0
 				? ['', '']
-				: [summarise(differences).p50, summarise(differences).p95].map((one) =>
-						fixed(100 * Math.expm1(one), 2)
+				: [summarise(differences).p50, summarise(differences).p95].map((difference) =>
+						fixed(100 * Math.expm1(difference), 2)
 					);
 		return [
 			label,

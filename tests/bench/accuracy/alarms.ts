@@ -23,14 +23,14 @@ export const alarmTable = (decisions: readonly AlarmDecision[]): Table => ({
 			'measured',
 			`${decisions.length}`,
 			...(['alarm', 'kept', 'undecided'] as const).map(
-				(decision) => `${decisions.filter((one) => one === decision).length}`
+				(decision) => `${decisions.filter((other) => other === decision).length}`
 			)
 		]
 	]
 });
 
 export function alarmNote(decisions: readonly AlarmDecision[]): string {
-	const alarms = decisions.filter((one) => one === 'alarm').length;
+	const alarms = decisions.filter((decision) => decision === 'alarm').length;
 	const rate = `${(100 * possibleRate(decisions.length)).toFixed(2)} %`;
 	return alarms === 0 && decisions.length > 0
 		? `0 of ${decisions.length} comparisons were false alarms: at 95 % confidence the rate is below ${rate}; below 0.1 % needs 2,995 comparisons.`

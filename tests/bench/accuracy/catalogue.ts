@@ -182,7 +182,7 @@ export const catalogue: readonly AccuracyKernel[] = kernels.map(({ code, answers
 
 /** @throws an error if no kernel has this name */
 export function kernelNamed(name: string): AccuracyKernel {
-	const kernel = catalogue.find((one) => one.name === name);
+	const kernel = catalogue.find((kernel) => kernel.name === name);
 	if (!kernel) throw new Error(`there is no kernel ${name}`);
 	return kernel;
 }

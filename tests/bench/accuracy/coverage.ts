@@ -28,8 +28,8 @@ async function run(context: Context): Promise<SectionResult> {
 		context.at(round, rounds, 'round');
 		const { report } = await bench.run(jobOf(`coverage ${round}`, kernels));
 		for (const { id, points } of report.variants) {
-			const one = points[0]?.measured;
-			if (one) measured.get(id)?.push(one);
+			const first = points[0]?.measured;
+			if (first) measured.get(id)?.push(first);
 		}
 	}
 	await bench.close();
@@ -55,7 +55,7 @@ async function run(context: Context): Promise<SectionResult> {
 					'doubted'
 				],
 				rows: results.map(({ name, middle, held, doubted, intervals }) => {
-					const widths = summarise(intervals.map((one) => 100 * halfWidth(one)));
+					const widths = summarise(intervals.map((interval) => 100 * halfWidth(interval)));
 					return [
 						kernelNamed(name).label,
 						fixed(middle, 4),

@@ -87,7 +87,7 @@ function answers(all: readonly KernelResult[]): Table {
 		],
 		rows: all.map(({ kernel, answer, runs }) => {
 			const measured = summarise(runs.flatMap(({ cycles }) => cycles ?? []));
-			const figures = [measured.p50, measured.min, measured.max].map((one) => fixed(one, 3));
+			const figures = [measured.p50, measured.min, measured.max].map((value) => fixed(value, 3));
 			const label = `${kernel.area}: ${kernel.label}`;
 			if (!answer)
 				return [
@@ -120,13 +120,15 @@ function predictions(all: readonly KernelResult[]): Table {
 			'measured'
 		],
 		rows: all.map(({ kernel, predictions, runs }) => {
-			const by = (wanted: (one: Prediction) => boolean) => {
-				const one = predictions.find(wanted);
-				return one ? fixed(one.cyclesPerIteration, 2) : '-';
+			const by = (wanted: (prediction: Prediction) => boolean) => {
+				const prediction = predictions.find(wanted);
+				return prediction ? fixed(prediction.cyclesPerIteration, 2) : '-';
 			};
 			return [
 				kernel.label,
-				...offeredModels('x86-64').map(({ mcpu }) => by((one) => one.mcpu === mcpu && one.noalias)),
+				...offeredModels('x86-64').map(({ mcpu }) =>
+					by((prediction) => prediction.mcpu === mcpu && prediction.noalias)
+				),
 				by(({ host, noalias }) => host && !noalias),
 				fixed(summarise(runs.flatMap(({ cycles }) => cycles ?? [])).p50, 2)
 			];

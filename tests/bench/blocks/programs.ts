@@ -78,7 +78,7 @@ function listing(
 
 /** A listing that begins inside an instruction is in step again after a few; the first are left out. */
 const outOfStep = 16;
-const inStep = (one: DecodedFunction): DecodedFunction => ({
-	...one,
-	instructions: one.instructions.slice(outOfStep)
+const inStep = (decoded: DecodedFunction): DecodedFunction => ({
+	...decoded,
+	instructions: decoded.instructions.slice(outOfStep)
 });

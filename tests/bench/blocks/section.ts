@@ -32,7 +32,7 @@ async function run(context: Context): Promise<SectionResult> {
 	const { microarchitecture } = bench.host;
 	const asked = predictorsFor(microarchitecture, await osacaVersion());
 	const all = await resumed(await emptyResults(bench, asked, seed));
-	const known = new Set([...all.blocks, ...all.dropped].map((one) => one.digest));
+	const known = new Set([...all.blocks, ...all.dropped].map((block) => block.digest));
 	const isKnown = ({ block }: Sampled) => known.has(digest(block.text));
 	const open = sample.blocks.filter((block) => !isKnown(block));
 	if (known.size > 0) context.print(`${known.size} blocks were measured before.`);
@@ -50,7 +50,7 @@ async function run(context: Context): Promise<SectionResult> {
 		context.at(done(), sample.blocks.length, 'blocks');
 	}
 	const mine = new Set(sample.blocks.map(({ block }) => digest(block.text)));
-	const isMine = (one: { digest: string }) => mine.has(one.digest);
+	const isMine = (block: { digest: string }) => mine.has(block.digest);
 	const of = await withOwnPredictions(
 		{ ...all, blocks: all.blocks.filter(isMine), dropped: all.dropped.filter(isMine) },
 		{

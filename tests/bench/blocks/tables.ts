@@ -20,12 +20,12 @@ const pairsOf = (blocks: readonly MeasuredBlock[], id: string): ScoredBlock[] =>
 
 const leaderOf = ({ predictors }: BlockResults) => predictors[0]?.id ?? '';
 
-type BlockKind = { name: string; isOne: (one: MeasuredBlock) => boolean };
+type BlockKind = { name: string; isOne: (block: MeasuredBlock) => boolean };
 
 const kinds: readonly BlockKind[] = [
 	...Category.options.map((category) => ({
 		name: category,
-		isOne: (one: MeasuredBlock) => one.category === category
+		isOne: (block: MeasuredBlock) => block.category === category
 	})),
 	...lengthEnds.map((end) => ({
 		name: `${lengthRange(end)} instructions`,

@@ -12,7 +12,7 @@ export function peerFlags([compile]: readonly RecordedCommand[]): string[] {
 /** `-mcpu` of the prediction. */
 export function processorOf(steps: readonly RecordedCommand[]): string {
 	const predict = steps.find(({ stage }) => stage === 'predict');
-	const word = predict?.command.argv.find((one) => one.startsWith('--mcpu='));
+	const word = predict?.command.argv.find((word) => word.startsWith('--mcpu='));
 	if (word === undefined) throw new Error('no command predicts');
 	return word.slice('--mcpu='.length);
 }

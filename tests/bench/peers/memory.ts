@@ -14,7 +14,7 @@ export async function memoryOf(productPid: number, peerPid: number | undefined) 
 	const isPeer = new Set(peer.map(({ pid }) => pid));
 	const engine = all.filter(isEngine).flatMap(({ pid }) => family(all, pid));
 	const together = new Map(
-		[...own, ...engine].filter(({ pid }) => !isPeer.has(pid)).map((one) => [one.pid, one])
+		[...own, ...engine].filter(({ pid }) => !isPeer.has(pid)).map((listed) => [listed.pid, listed])
 	);
 	return {
 		peer: await proportionalBytes(peer),

@@ -26,7 +26,7 @@ test('each changed line compiles to what its task says', { timeout: 300_000 }, a
 			// The report has the baseline, too.
 			const built = report.variants.find(({ id }) => id === variant);
 			const code = built?.functions.flatMap(({ instructions }) => instructions) ?? [];
-			const text = code.map((one) => one.text).join('\n');
+			const text = code.map((part) => part.text).join('\n');
 			if (!new RegExp(shows, 'm').test(text))
 				wrong.push(`${exercise.slug} ${number}: ${built?.failure?.title ?? text}`);
 		}

@@ -58,9 +58,9 @@ test.skipIf(process.arch !== 'x64')(
 		}
 		// The farthest are sent once more, with what their time depends on.
 		const measured = reports.flatMap(({ blocks }) => blocks.filter(({ why }) => !why));
-		const dropped = reports.flatMap((report) => report.dropped.map((one) => one.digest));
+		const dropped = reports.flatMap((report) => report.dropped.map((drop) => drop.digest));
 		// A block that had to wait for the figures of its forms is sent once more with our own answer.
-		const all = [...measured.map((one) => `${one.digest} ${hasOwn(one)}`), ...dropped];
+		const all = [...measured.map((block) => `${block.digest} ${hasOwn(block)}`), ...dropped];
 		expect(new Set(all).size).toBe(all.length);
 		const { predictors } = reports[0]!;
 		for (const { cycles, answers, figures, text, length } of measured) {
@@ -74,7 +74,7 @@ test.skipIf(process.arch !== 'x64')(
 		}
 		const explained = reports.flatMap(({ blocks }) => blocks.filter(({ why }) => why));
 		for (const { digest, why } of explained) {
-			expect(measured.map((one) => one.digest)).toContain(digest);
+			expect(measured.map((block) => block.digest)).toContain(digest);
 			expect(why?.tried.some(({ result }) => 'cycles' in result)).toBe(true);
 		}
 	},

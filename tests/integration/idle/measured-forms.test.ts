@@ -66,7 +66,7 @@ test.skipIf(process.arch !== 'x64')(
 		const again = await measured(0);
 		expect(known.size).toBe(size);
 		expect(new Map([...trials.keys()].map((key) => [key, known.get(key)]))).toEqual(trials);
-		for (const [form, one] of figures.forms) expect(again.forms.get(form)).toMatchObject(one);
+		for (const [form, figure] of figures.forms) expect(again.forms.get(form)).toMatchObject(figure);
 	},
 	240_000
 );

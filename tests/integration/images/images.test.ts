@@ -170,8 +170,8 @@ test('both calibration loops run around every sample, in order and within the ti
 	);
 	expect([hello.chainCycles, hello.loopCycles, samples.length]).toEqual([30_000, 10_000, 31]);
 	const ticks = samples.map(({ t1, t2, c0, c1, l0 = 0, l1 = 0 }) => [t1, t2, c0, c1, l0, l1]);
-	expect(ticks.flat().every((one) => one > hello.overhead)).toBe(true);
-	expect(ticks.flat().reduce((sum, one) => sum + one, 0)).toBeLessThan(end.tsc - hello.tsc);
+	expect(ticks.flat().every((tick) => tick > hello.overhead)).toBe(true);
+	expect(ticks.flat().reduce((sum, tick) => sum + tick, 0)).toBeLessThan(end.tsc - hello.tsc);
 });
 
 test('an image that exists is not built again', async () => {

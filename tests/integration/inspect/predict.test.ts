@@ -22,7 +22,7 @@ const found = (of: LoopPath) => ({ path: of, pathCoverage: 1, sourceIterations: 
 
 async function last(answers: AsyncGenerator<PredictorResult>): Promise<PredictorResult[]> {
 	const all: PredictorResult[] = [];
-	for await (const one of answers) all.push(one);
+	for await (const answer of answers) all.push(answer);
 	return all;
 }
 
@@ -55,7 +55,9 @@ test('llvm-mca predicts the longest permitted loop within its limits', async () 
 	);
 	const long = path('x86-64', ...texts, 'jne 0x1000');
 	const task = { microarchitecture: 'znver4', target: 'x86-64', models: 'all' } as const;
-	const answers = await last(createPredictor(task, (one) => sandbox.run(one)).answers(found(long)));
+	const answers = await last(
+		createPredictor(task, (command) => sandbox.run(command)).answers(found(long))
+	);
 	expect(answers.at(-1)?.refusals).toEqual([]);
 	expect(answers.at(-1)?.predictions).toHaveLength(2 * offeredModels('x86-64').length);
 	expect(answers.at(-1)?.predictions[0]?.timeline).toHaveLength(400);
@@ -70,7 +72,9 @@ test('the prediction of the leading model comes first, then its views and the ot
 	expect(besideOlder?.predictions.map(({ noalias, older }) => !noalias || !!older)).toEqual(
 		all?.predictions.map(() => true)
 	);
-	expect(besideOlder?.predictions.map(({ older: _, ...one }) => one)).toEqual(all?.predictions);
+	expect(besideOlder?.predictions.map(({ older: _, ...prediction }) => prediction)).toEqual(
+		all?.predictions
+	);
 	expect(
 		first?.predictions.map(({ model, host, timeline }) => ({ model, host, timeline }))
 	).toEqual([{ model: 'NeoverseV2', host: false, timeline: undefined }]);

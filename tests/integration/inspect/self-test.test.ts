@@ -64,7 +64,9 @@ test.each(loops)('$id: llvm-mca predicts what the answer states', async (loop) =
 		const asked = of(variant);
 		const predictions = asked ? await predictionsOf(asked, mcpu, loop.target) : [];
 		predicted.push(
-			predictions.find((one) => one.noalias === noalias)?.cyclesPerIteration.toFixed(2)
+			predictions
+				.find((prediction) => prediction.noalias === noalias)
+				?.cyclesPerIteration.toFixed(2)
 		);
 	}
 	expect(predicted).toEqual(loop.predicted.map(({ cycles }) => cycles.toFixed(2)));

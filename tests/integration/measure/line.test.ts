@@ -95,7 +95,9 @@ test('a part of each call that grows with its length does not make iterations lo
 	const listed = variants.map(({ id }) => ({ id, label: id, claim: 'None.' }));
 	for (let attempt = 1; ; attempt++) {
 		const { report } = await bench.run({ ...job, facts: { ...facts, variants: listed } });
-		const [honest, shaped] = variants.map(({ id }) => report.variants.find((one) => one.id === id));
+		const [honest, shaped] = variants.map(({ id }) =>
+			report.variants.find((variant) => variant.id === id)
+		);
 		const measured = shaped?.points[0]?.measured;
 		// Long calls are often disturbed on a busy machine. Then the upper end has that time.
 		if (!measured?.longCalls && attempt < 3) continue;

@@ -56,7 +56,9 @@ async function inImage(
 
 const sources = readdirSync(fixtures).flatMap((name) => {
 	const { name: variant, ext } = parse(name);
-	const language = (['c', 'cpp', 'rs', 'go', 'cs', 'cr'] as const).find((one) => `.${one}` === ext);
+	const language = (['c', 'cpp', 'rs', 'go', 'cs', 'cr'] as const).find(
+		(known) => `.${known}` === ext
+	);
 	const source = readFileSync(join(fixtures, name), 'utf8');
 	return language ? [{ variant, language, source, name }] : [];
 });

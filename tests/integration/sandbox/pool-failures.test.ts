@@ -145,8 +145,8 @@ test('a killed container is reported, and the next sandbox works', async () => {
 test('taking a sandbox fails at once while the engine is unreachable, and works again afterwards', async () => {
 	const { engine, cut, restore } = await switchable();
 	const owner = newOwner();
-	const one = { tools: 1, measure: 0 };
-	await withPool({ engine, owner, sizes: one, memory: plenty }, async (pool) => {
+	const sizes = { tools: 1, measure: 0 };
+	await withPool({ engine, owner, sizes, memory: plenty }, async (pool) => {
 		const served = await pool.take('tools', 'cc');
 		const sandbox = await pool.take('tools', 'cc');
 		served.retire();

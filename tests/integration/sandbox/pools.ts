@@ -58,7 +58,7 @@ export async function withPool(
 }
 
 export const statusOf = (pool: Pool, kind: 'tools' | 'measure') =>
-	pool.status().find((one) => one.kind === kind);
+	pool.status().find((status) => status.kind === kind);
 
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 	while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));

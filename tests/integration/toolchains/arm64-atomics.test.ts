@@ -70,7 +70,7 @@ describe.each([
 			expect([atomic, more]).toEqual([expect.stringMatching(/^(ldadd|stadd)a?l?$/), []]);
 			expect(mnemonics.filter((mnemonic) => /^(ldax|stlx)r$/.test(mnemonic))).toEqual([]);
 			const [known, unknown] = [true, undefined].map((lse) =>
-				offeredModels('arm64').filter((one) => one.lse === lse)
+				offeredModels('arm64').filter((model) => model.lse === lse)
 			);
 			expect([...predicted].toSorted()).toEqual(known?.map(({ mcpu }) => mcpu).toSorted());
 			const reasons = new Map(refusals.map(({ mcpu, reason }) => [mcpu, reason]));

@@ -31,7 +31,7 @@ describe('counts are exact', () => {
 		);
 		const n = asked.iterations;
 		const timed = seen.functions.filter(({ symbol }) => !['init.0', 'fill'].includes(symbol));
-		const instructions = timed.flatMap((one) => one.instructions);
+		const instructions = timed.flatMap((shown) => shown.instructions);
 		const atLine = instructions
 			.filter((instruction) => instruction.line === line)
 			.map(({ address }) => counted.counts.get(address) ?? 0);

@@ -41,8 +41,8 @@ test.each([...clangs, ...gccs])(
 				);
 				const table = extensionsOf(name);
 				const others = [
-					...used.filter((one) => !table.includes(one)),
-					...table.filter((one) => !used.includes(one))
+					...used.filter((name) => !table.includes(name)),
+					...table.filter((name) => !used.includes(name))
 				];
 				if (others.length > 0) differing[name] = others;
 			}

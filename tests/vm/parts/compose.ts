@@ -29,7 +29,7 @@ together ps --format '{{.Service}} {{.Health}}'
 curl -s http://127.0.0.1:3000/healthz; echo
 node site/client/cyclelab.mjs run what-is-a-cycle --variant add --inspect --timeout 1200 > ~/run.txt && echo finished`
 			);
-			const isHealthy = services.every((one) => printed.includes(`${one} healthy`));
+			const isHealthy = services.every((service) => printed.includes(`${service} healthy`));
 			must(isHealthy && /^finished$/m.test(printed), 'All are healthy.', printed);
 			const removed = await machine.done(
 				'learner',
