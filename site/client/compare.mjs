@@ -1,5 +1,5 @@
 /** Two versions of a kernel, compared: as text, as Markdown for a review, and as an exit status. Pure. */
-import { limitStatus, status } from './status.mjs';
+import { failureStatus, limitStatus, status } from './status.mjs';
 import { signatureOf } from './kernels.mjs';
 import { exact, machineOf, messagesOf, number, speedsIn } from './text.mjs';
 
@@ -76,7 +76,7 @@ function differenceOf({ versions: { machineCode } }) {
  * Why versions failed: a sentence each, with what its compiler printed.
  * @param {Pick<Compared, 'report' | 'names' | 'kernel'>} compared `names` of its variants
  * @param {{ verbose: boolean }} options
- * @returns {{ sentence: string, messages: string[] }[]}
+ * @returns {{ kind: string, sentence: string, messages: string[] }[]}
  */
 export function failuresOf({ report, names, kernel }, options) {
 	/** @param {any} failure @param {number} [at] number of the variant */
@@ -86,6 +86,7 @@ export function failuresOf({ report, names, kernel }, options) {
 		const needed = at === undefined ? undefined : neededBy(failure, kernel, at);
 		return [
 			{
+				kind: failure.kind,
 				sentence: `${file}${needed ?? `${failure.title} ${failure.hint ?? ''}`.trimEnd()}`,
 				messages: messagesOf(failure, options, kernel?.lines[at ?? 0])
 			}
@@ -188,7 +189,8 @@ export function comparedMarkdown(compared, options) {
 
 /** @param {Compared} compared @param {number | undefined} atMost limit of the ratio after / before */
 export function comparedStatus(compared, atMost) {
-	if (failuresOf(compared, { verbose: false }).length > 0) return status.failed;
+	const failures = failuresOf(compared, { verbose: false });
+	if (failures.length > 0) return failureStatus(failures);
 	const judged = compared.versions.time?.judged;
 	if (atMost !== undefined) return limitStatus([judged], atMost);
 	return judged ? status.good : status.noVerdict;

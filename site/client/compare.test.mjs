@@ -130,6 +130,7 @@ test('without a measurement there is no verdict, and a failure of a version is n
 	expect(comparedText(unmeasured, short)).toContain('One version was not measured.');
 	const failed = withFailure({ title: 'It took too long.', hint: 'Try less.' });
 	expect(comparedStatus(failed, 1.02)).toBe(3);
+	expect(comparedStatus(withFailure({ kind: 'too-noisy', title: 'Too busy.' }), 1.02)).toBe(4);
 	expect(comparedText(failed, short)).toBe(
 		`origin/main:src/hot.c -> src/hot.c\n  src/hot.c: It took too long. Try less.\n\n${machine}\n`
 	);

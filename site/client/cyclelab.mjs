@@ -9,7 +9,7 @@ import { defaultKernel, ownKernels, withKernel } from './kernels.mjs';
 import { readOptions } from './options.mjs';
 import { entryOf, readSeries, seriesOf } from './series.mjs';
 import { appendLine, commitWith, NoFile, textIn, textOfVersion, writeText } from './sources.mjs';
-import { status, statusOf } from './status.mjs';
+import { failureStatus, status, statusOf } from './status.mjs';
 import { printable, stateOf, textOf } from './text.mjs';
 import { entryText, judged, trackJson, trackStatus, trackText } from './track.mjs';
 import { trackSvg } from './track-svg.mjs';
@@ -128,7 +128,7 @@ async function track(options) {
 	const named = { report, names: [file], ...addedTo([text], options) };
 	const failures = failuresOf(named, { verbose: false });
 	for (const { sentence, messages } of failures) say([sentence, ...messages].join('\n  '));
-	if (failures.length > 0) return status.failed;
+	if (failures.length > 0) return failureStatus(failures);
 	const versions = await api.json(`/api/runs/${view.id}/versions?of=${variant}&to=${variant}`);
 	const { page } = await api.post('/api/snapshots', { run: view.id });
 	const entry = entryOf({ kernel, ...at, page: `${site}${page}`, report, versions });

@@ -26,7 +26,7 @@ const verdicts = {
 	'not-measured': status.noVerdict
 };
 
-/** @typedef {{ failure?: object, measured?: { cyclesPerIteration: { low: number, high: number } } }} Point */
+/** @typedef {{ failure?: { kind?: string }, measured?: { cyclesPerIteration: { low: number, high: number } } }} Point */
 
 /**
  * A limit is kept if the whole interval is below it, everywhere.
@@ -41,7 +41,14 @@ export function limitStatus(intervals, most) {
 }
 
 /**
- * @param {{ failure?: object, variants: { id: string, failure?: object, points: Point[] }[],
+ * Of what failed: a machine that was too busy says nothing about the code.
+ * @param {readonly { kind?: string }[]} failures at least one
+ */
+export const failureStatus = (failures) =>
+	failures.every(({ kind }) => kind === 'too-noisy') ? status.noVerdict : status.failed;
+
+/**
+ * @param {{ failure?: { kind?: string }, variants: { id: string, failure?: { kind?: string }, points: Point[] }[],
  *   claims: { id: string, verdict: keyof typeof verdicts }[], challenge?: { verdict: keyof typeof verdicts } }} report
  * @param {{ claims: string[], challenge: boolean, atMost: { variant: string, cycles: number }[] }} asked
  *   `all` stands for every claim; `atMost` are limits of cycles per iteration
@@ -65,12 +72,13 @@ export function statusOf(report, { claims, challenge, atMost }) {
 			status: status.usage,
 			message: `There is no variant "${absent.variant}" in this run; it has ${report.variants.map(({ id }) => id).join(', ')}.`
 		};
-	const failed = [
+	const failures = [
 		report,
 		...report.variants,
 		...report.variants.flatMap(({ points }) => points)
-	].some(({ failure }) => failure !== undefined);
-	if (failed) return { status: status.failed };
+	].flatMap(({ failure }) => failure ?? []);
+	const ofFailures = failures.length > 0 ? [failureStatus(failures)] : [];
+	if (ofFailures.includes(status.failed)) return { status: status.failed };
 	if (challenge && !report.challenge)
 		return {
 			status: status.usage,
@@ -82,6 +90,7 @@ export function statusOf(report, { claims, challenge, atMost }) {
 	]
 		.map(({ verdict }) => verdicts[verdict])
 		.concat(
+			ofFailures,
 			limits.map(({ points = [], cycles }) =>
 				limitStatus(
 					points.map(({ measured }) => measured?.cyclesPerIteration),

@@ -36,6 +36,19 @@ test('failed code has a different status than a claim that did not hold', () => 
 	});
 });
 
+test('a machine that was too busy is no failure of the code, and hides none', () => {
+	const busy = { failure: { kind: 'too-noisy' } };
+	const points = [busy];
+	const noisy = report({ variants: [{ id: 'a', points }] });
+	expect(statusOf(noisy, asked())).toEqual({ status: 4 });
+	expect(statusOf(noisy, asked('held'))).toEqual({ status: 4 });
+	expect(statusOf(noisy, asked('elsewhere'))).toEqual({ status: 1 });
+	const crashed = { id: 'b', failure: { kind: 'crash' }, points: [] };
+	expect(statusOf(report({ variants: [{ id: 'a', points }, crashed] }), asked())).toEqual({
+		status: 3
+	});
+});
+
 test.each([
 	['passed', 0],
 	['not-yet', 1],
