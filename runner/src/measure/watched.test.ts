@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { counted, honest } from '../../fixtures/measure/audited.ts';
+import { counted, honest, hotLoop } from '../../fixtures/measure/audited.ts';
 import { compareAudit } from './audit.ts';
 import type { Observed } from './observed.ts';
 import { auditWords, loopOf, movableAt, partOf } from './watched.ts';
@@ -123,4 +123,13 @@ test('of several parts the passes are compared, in both calls', () => {
 	});
 	expect(one({ code: [[0x401030, 400, 'ffc0']] })).toHaveProperty('doubt');
 	expect(partOf({ ...counted, functions: [] }, part)).toBeUndefined();
+});
+
+test.each([
+	['entered once an iteration', { sourceIterations: 1 / 16, passesPerEntry: 16 }, true],
+	['of a nest that is passed alike', { sourceIterations: 1 / 64, passesPerEntry: 16 }, true],
+	['unrolled, entered once a call', { sourceIterations: 2, passesPerEntry: 511.5 }, true],
+	['whose entries the data decide', { sourceIterations: 1 / 1085, passesPerEntry: 2.265 }, false]
+])('a loop %s is regular or not', (_, found, isRegular) => {
+	expect(loopOf({ ...counted, hotLoop: { ...hotLoop, ...found } })).toMatchObject({ isRegular });
 });

@@ -57,6 +57,14 @@ function markerOf(functions: CountedCode['functions'], { instructions }: HotLoop
 	return addresses.find((one) => isOnce(one) && movableAt(functions, one) > 0) ?? addresses[0];
 }
 
+/**
+ * Whether an iteration enters the loop several times for different numbers of passes: each iteration that works on equal data passes
+ * it as often, so its passes an iteration are whole, and data decide them all the same (`std::nth_element`).
+ */
+const entriesDiffer = ({ passesPerEntry = 1 }: HotLoop, sourceIterations: number): boolean =>
+	passesPerEntry * sourceIterations < 1 &&
+	Math.abs(passesPerEntry - Math.round(passesPerEntry)) > 0.01;
+
 /** @param runtime whether the language has a runtime, whose own work may be most of it and differs from run to run */
 export function loopOf(
 	{ functions, hotLoop, instructionsPerIteration }: CountedCode,
@@ -75,7 +83,7 @@ export function loopOf(
 		passes: 1 / sourceIterations,
 		instructions: instructionsPerIteration,
 		path: instructions.length,
-		isRegular: isWhole && pathCoverage > 0.98,
+		isRegular: isWhole && !entriesDiffer(hotLoop, sourceIterations) && pathCoverage > 0.98,
 		isMost: share >= most
 	};
 }
