@@ -1,7 +1,7 @@
 /** Two versions of a kernel, compared: as text, as Markdown for a review, and as an exit status. Pure. */
 import { failureStatus, limitStatus, status } from './status.mjs';
 import { signatureOf } from './kernels.mjs';
-import { exact, machineOf, messagesOf, number, speedsIn } from './text.mjs';
+import { cycles, endsOf, exact, machineOf, messagesOf, number, speedsIn } from './text.mjs';
 
 /**
  * @typedef {{ median: number, low: number, high: number }} Interval
@@ -49,15 +49,11 @@ function sentencesOf({ report, versions: { instructions, time, machineCode } }) 
 			? `${said}: ${to ?? cycles(time.to)} before, ${of ?? cycles(time.of)} after, ratio ${
 					to || of
 						? `between ${ratioText(ratio.low)} and ${ratioText(ratio.high)}`
-						: `${ratioText(ratio.median)} (${ratioText(ratio.low)} to ${ratioText(ratio.high)})`
+						: `${ratioText(ratio.median)}${endsOf(ratio, ratioText)}`
 				}; identical code differs by as much as ${number(100 * time.floor)} % on this runner.`
 			: 'One version was not measured.'
 	];
 }
-
-/** @param {Interval} interval */
-export const cycles = ({ median, low, high }) =>
-	`${number(median)} cycles (${number(low)} to ${number(high)})`;
 
 const signs = { same: ' ', gone: '-', new: '+' };
 

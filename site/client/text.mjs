@@ -142,13 +142,26 @@ export const speedsIn = ({ modes = [] }) =>
 		? `modes ${modes.map(({ centre }) => number(centre)).join(', ')} cycles`
 		: undefined;
 
+/**
+ * An interval behind its median: " (3.96 to 4.04)"; where both ends are written alike, their distance: " (± 0.002)".
+ * @param {{ median: number, low: number, high: number }} interval @param {(value: number) => string} [written]
+ */
+export function endsOf({ median, low, high }, written = number) {
+	const [least, most] = [written(low), written(high)];
+	if (least !== most) return ` (${least} to ${most})`;
+	const half = Math.max(high - median, median - low);
+	return half > 0 ? ` (± ${Number(half.toPrecision(1))})` : '';
+}
+
+/** @param {{ median: number, low: number, high: number }} interval of cycles per iteration */
+export const cycles = (interval) => `${number(interval.median)} cycles${endsOf(interval)}`;
+
 /** @param {any} point */
 function costOf({ measured, failure }) {
 	if (!measured) return failure?.title ?? 'not measured';
 	const speeds = speedsIn(measured);
 	if (speeds) return speeds;
-	const { median, low, high } = measured.cyclesPerIteration;
-	return `${number(median)} cycles (${number(low)} to ${number(high)})`;
+	return cycles(measured.cyclesPerIteration);
 }
 
 /** The state of a run as one line of text. @param {any} view */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { printable, textOf } from './text.mjs';
+import { cycles, printable, textOf } from './text.mjs';
 
 test('terminal control characters are escaped, and JSON stays valid JSON', () => {
 	const hostile = { '\u009b2J': 'a\u001b[2J\u202e\u2028\tb' };
@@ -102,4 +102,10 @@ test('without places the printed text is there, and long lines are cut', () => {
 		'    first',
 		`    ${'x'.repeat(300)}…`
 	]);
+});
+
+test('an interval whose ends are written alike is the distance to them, and an exact figure has none', () => {
+	expect(cycles({ low: 3.96, median: 4, high: 4.04 })).toBe('4.00 cycles (3.96 to 4.04)');
+	expect(cycles({ low: 3.868, median: 3.8701, high: 3.8708 })).toBe('3.87 cycles (± 0.002)');
+	expect(cycles({ low: 3, median: 3, high: 3 })).toBe('3.00 cycles');
 });

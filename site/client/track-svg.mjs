@@ -1,7 +1,6 @@
 /** Series by commit as an SVG picture. Pure. */
-import { cycles } from './compare.mjs';
 import { builtBy, titleOf } from './series.mjs';
-import { exact } from './text.mjs';
+import { cycles, exact } from './text.mjs';
 import { changesText, commitOf, dayOf, percentOf, rangeOf } from './track.mjs';
 
 /** Of a chart, px: the picture's width, the edges of the area with the points, and the height of a line of text. */

@@ -1,9 +1,8 @@
 /** The series of a kernel by commit, judged and drawn as text. Pure. */
 import { changesOf, leastPoints, mostPoints } from './changes.mjs';
-import { cycles } from './compare.mjs';
 import { builtBy, titleOf } from './series.mjs';
 import { status } from './status.mjs';
-import { exact, number } from './text.mjs';
+import { cycles, exact, number } from './text.mjs';
 
 /**
  * @typedef {import('./series.mjs').Read} Read
