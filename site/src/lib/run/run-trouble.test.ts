@@ -26,19 +26,25 @@ test('a lost connection is found again where it broke', async () => {
 	]);
 });
 
-test('a refused request has the reason, with the id to quote', async () => {
-	const { run } = server([], {
-		start: async () => {
-			throw new ApiError(503, 'The queue cannot be reached.', 'abcd1234');
-		}
-	});
-	await run.start(request);
-	expect([run.state, run.busy, run.trouble]).toEqual([
-		'refused',
-		false,
-		{ message: 'The queue cannot be reached.', id: 'abcd1234' }
-	]);
-});
+test.each([
+	[503, 'The queue cannot be reached.', false],
+	[413, 'The request has more than 262,144 bytes.', true]
+])(
+	'a request refused with %i has the reason, the id to quote, and whether it is refused each time',
+	async (status, message, wrong) => {
+		const { run } = server([], {
+			start: async () => {
+				throw new ApiError(status, message, 'abcd1234');
+			}
+		});
+		await run.start(request);
+		expect([run.state, run.busy, run.trouble]).toEqual([
+			'refused',
+			false,
+			{ message, id: 'abcd1234', wrong }
+		]);
+	}
+);
 
 test('our own failure in mid-run is not shown as the learner’s', async () => {
 	const { run } = server([
@@ -60,7 +66,7 @@ test('a run that the site no longer has is lost', async () => {
 	await run.follow('gone');
 	expect([run.state, run.trouble]).toEqual([
 		'lost',
-		{ message: 'No run has this id.', id: 'abcd1234' }
+		{ message: 'No run has this id.', id: 'abcd1234', wrong: false }
 	]);
 });
 

@@ -52,8 +52,8 @@ export class Run {
 		const isThere = this.state === 'finished' || (this.report && hasNumbers(this.report));
 		return isThere ? this.report : (this.#before ?? this.report);
 	});
-	/** Our own failure or the server's refusal: a sentence, and the id that finds it in the log. */
-	trouble = $state.raw<{ message: string; id: string | undefined }>();
+	/** Our own failure or the server's refusal: a sentence, and the id that finds it in the log. `wrong`: the request is refused each time. */
+	trouble = $state.raw<{ message: string; id: string | undefined; wrong?: boolean }>();
 	busy = $derived(isBusy(this.state));
 
 	constructor(api: RunApi) {
@@ -172,7 +172,8 @@ export class Run {
 		if (signal.aborted) return;
 		if (!(error instanceof ApiError)) throw error;
 		this.state = state;
-		this.trouble = { message: error.message, id: error.id };
+		const { message, id, status } = error;
+		this.trouble = { message, id, wrong: status === 400 || status === 413 };
 	}
 
 	/** Reads the events of a run that has an address. */
