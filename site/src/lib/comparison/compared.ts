@@ -2,7 +2,7 @@
 import type { Facts, Target } from '@cyclelab/exercises/schema';
 import type { Report } from '@cyclelab/contract/schema/report';
 import { labelParts } from '../run/language-facts.ts';
-import { lacksDocument, sourcesOf, type Source } from './figures.ts';
+import { sourcesOf, type Source } from './figures.ts';
 import { quantitiesOf } from './quantities.ts';
 import { rowsOf, type Row } from './rows.ts';
 import { documentedColumns, sheetOf, type QuantitySheet } from './sheets.ts';
@@ -126,7 +126,7 @@ export interface Columns {
 	counted: boolean;
 }
 
-/** A report without figures of the document has no column for them beside another report, but an empty one alone. */
+/** A report has columns for figures of the document where it has such figures. */
 export function columnsOf(all: readonly Compared[], sheet: ComparedSheet): Columns[] {
 	const { quantity, predicts, rows } = sheet;
 	const counted =
@@ -140,10 +140,9 @@ export function columnsOf(all: readonly Compared[], sheet: ComparedSheet): Colum
 			: sources.length === 1
 				? sources
 				: undefined;
-		const isEmpty = sources.length === 0 && (!isAlone || lacksDocument(facts));
 		return {
 			form: !isAlone && ofReport.some((row) => formOf(row) !== undefined),
-			documented: isEmpty ? [] : separate?.length ? separate : [undefined],
+			documented: sources.length === 0 ? [] : (separate ?? [undefined]),
 			predicted: predicts,
 			withEvents: predicts && rows.flat().some((row) => row.withEvents !== undefined),
 			counted

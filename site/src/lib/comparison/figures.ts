@@ -85,10 +85,6 @@ export function answersQuestion(facts: Facts): boolean {
 	return sourcesOf(facts, [at(of)]).some((source) => figuresFrom(source, asked).length > 0);
 }
 
-/** Exercises of our own and free play follow no document, so nobody misses its figures. */
-export const lacksDocument = ({ free, document }: Facts): boolean =>
-	free === true || document.number === undefined;
-
 /** An exercise as it is shown until the learner predicts. */
 export const withoutFigures = (facts: Facts): Facts => ({ ...facts, documented: [] });
 
