@@ -1,7 +1,7 @@
 /** What differs between one source by two compilers, in sentences. Pure. */
 import { placeSuffix } from '@cyclelab/contract/measure/place';
 import type { Facts } from '@cyclelab/exercises/schema';
-import { exact, finePercent, ratio } from '../ui/format.ts';
+import { ends, exact, finePercent, ratio } from '../ui/format.ts';
 import type { Pair } from './pairs.ts';
 import { labelOf } from '../../../shared/labels.ts';
 
@@ -42,7 +42,7 @@ function timeOf(
 	const label = pairName(facts, pair);
 	const [first, second] = names;
 	if (isClear(pair))
-		return `${label} takes ${ratio(median)} the time with ${second} that it takes with ${first} (${ratio(low)} to ${ratio(high)}).`;
+		return `${label} takes ${ratio(median)} the time with ${second} that it takes with ${first}${ends(ratio(low), ratio(high))}.`;
 	return pairs.some(({ verdict }) => verdict === 'unclear')
 		? `${first} and ${second}: too noisy to compare.`
 		: `${first} and ${second}: no difference in time above ${finePercent(floor)}.`;

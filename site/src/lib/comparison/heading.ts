@@ -38,7 +38,10 @@ function ofSizes({ free, variants }: Facts, { variants: [only, second] }: Report
 	);
 	if (!free || second || cycles.length < 2) return undefined;
 	const label = variants.find(({ id }) => id === only?.id)?.label;
-	return `“${label}” takes ${number(Math.min(...cycles))} to ${number(Math.max(...cycles))} cycles an iteration here, by its size`;
+	const [least, most] = [number(Math.min(...cycles)), number(Math.max(...cycles))];
+	return least === most
+		? `“${label}” takes ${least} cycles an iteration here, at each size`
+		: `“${label}” takes ${least} to ${most} cycles an iteration here, by its size`;
 }
 
 /** Everything is measured, and the observer's answer about changed code is missing. */

@@ -113,7 +113,8 @@ function intervalOf(facts: Facts, report: Report): string | undefined {
 	const points = report.variants.flatMap((variant) => variant.points);
 	if (points.some(({ measured }) => measured && speedsOf(measured).length > 0))
 		return `Ratio between ${shown(low)} and ${shown(high)}.`;
-	return `Ratio ${shown(median)}, 95 % interval ${shown(low)} to ${shown(high)}.`;
+	const [least, most] = [shown(low), shown(high)];
+	return least === most ? undefined : `Ratio ${shown(median)}, 95 % interval ${least} to ${most}.`;
 }
 
 function builtOf({ language, target, toolchain, variants }: Report): string {

@@ -40,6 +40,10 @@ export function ratio(value: number): string {
 	return `${value.toFixed(value >= 99.5 ? 0 : value >= 9.95 ? 1 : 2)}×`;
 }
 
+/** ` (0.98× to 1.02×)`, behind a figure; nothing where both ends are written alike. */
+export const ends = (low: string, high: string): string =>
+	low === high ? '' : ` (${low} to ${high})`;
+
 /** A value of a swept parameter. */
 export function parameter(value: number, unit: 'bytes' | 'count'): string {
 	return unit === 'bytes' ? bytes(value) : grouped(value);
