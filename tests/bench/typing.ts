@@ -44,6 +44,9 @@ async function run(context: Context): Promise<SectionResult> {
 	const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
 	await page.goto(product.url + path);
 	await page.waitForLoadState('networkidle');
+	// What the models say follows the prediction.
+	await page.getByRole('spinbutton', { name: 'Your prediction, as a ratio' }).fill('2');
+	await page.getByRole('button', { name: 'Commit to it' }).click();
 	await page.getByRole('button', { name: 'Edit', exact: true }).click();
 	await page.getByRole('textbox', { name: /^Source of/ }).focus();
 	await page.keyboard.press('Control+A');
