@@ -45,6 +45,8 @@ export const EventCosts = z
 		/** From a store to an addition that loads; of an addition that loads and stores, one after the other. */
 		folded: Interval,
 		updated: Interval,
+		/** From a store of a byte to a load that extends it. */
+		extended: Interval,
 		/** From a store of a vector register to a load of it, the load itself included. */
 		vector: Interval,
 		/** Of a load of other bytes 4 KiB behind a store, if its address is what was loaded before. */

@@ -36,6 +36,7 @@ test('costs are differences of kernels, and absent where a kernel was not measur
 		.set('paused', exactly(65))
 		.set('fenced', exactly(59))
 		.set('vector', exactly(9))
+		.set('extended', exactly(9))
 		.set('stores-at-0', exactly(1))
 		.set('stores-at-4092', exactly(50))
 		.set('apart-at-60', exactly(2))
@@ -53,6 +54,7 @@ test('costs are differences of kernels, and absent where a kernel was not measur
 		paused: exactly(65),
 		fenced: exactly(59),
 		vector: exactly(9),
+		extended: exactly(7),
 		indexed: exactly(1),
 		storedL1: exactly(0.5),
 		pageSplitStore: exactly(25),

@@ -19,7 +19,7 @@ const forward: OwnSource = {
  * register itself; with \`way\` 1 by another register; with 2 what two stores have written. With 3 it loads other bytes, 4 KiB
  * behind, which are the next load's address: so a load shows that begins again because the core took them for the stored ones. With 4 an
  * addition loads, and with 5 it stores as well: these are not renamed by all cores that rename plain loads. With 6 the register is one of vectors, which
- * no core renames. With 0 and 1 two additions lie between
+ * no core renames, and with 7 a byte, which is extended. With 0, 1 and 7 two additions lie between
  * the load and the next store: a turn takes a cycle at least, which is longer than a renamed load.
  */
 #define ADDED(x) x++; ${barrier('x')} x++; ${barrier('x')}
@@ -48,6 +48,12 @@ uint64_t kernel(uint64_t iterations) {
 	} else if (way == 6) {
 		volatile double *number = (volatile double *)places;
 		for (uint64_t i = 0; i < iterations; i++) *number = *number;
+	} else if (way == 7) {
+		volatile uint8_t *byte = (volatile uint8_t *)places;
+		for (uint64_t i = 0; i < iterations; i++) {
+			*byte = (uint8_t)x, x = *byte;
+			ADDED(x)
+		}
 	} else for (uint64_t i = 0; i < iterations; i++) half[0] = half[1] = (uint32_t)x, x = *whole;
 	return x;
 }
@@ -339,6 +345,7 @@ export const eventKernels: readonly EventKernel[] = [
 	{ id: 'chained', source: independent, parameters: { [workingSet]: beyondCaches, chained: 1 } },
 	{ id: 'folded', source: forward, parameters: { way: 4 } },
 	{ id: 'updated', source: forward, parameters: { way: 5 } },
+	{ id: 'extended', source: forward, parameters: { way: 7 } },
 	{ id: 'vector', source: forward, parameters: { way: 6 } },
 	{ id: 'alias', source: forward, parameters: { way: 3 } },
 	{ id: 'indexed', source: indexed, parameters: {} },
@@ -401,7 +408,7 @@ export function eventCosts(
 	const [few, near, far] = [cost('few-pages'), cost('near-pages'), cost('far-pages')];
 	const [parallel, chained] = [cost('independent'), cost('chained')];
 	const folded = cost('folded');
-	const [renamed, forwarded] = [cost('renamed'), cost('forwarded')];
+	const [renamed, forwarded, extended] = [cost('renamed'), cost('forwarded'), cost('extended')];
 	const [wholeLoads, splitLoads] = [cost('loads-at-0'), cost('loads-at-60')];
 	const [wholeStores, splitStores] = [cost('stores-at-0'), cost('stores-at-60')];
 	const byIndex = cost('indexed');
@@ -412,6 +419,7 @@ export function eventCosts(
 	return defined({
 		folded: folded && minus(folded, addition),
 		updated: cost('updated'),
+		extended: extended && minus(extended, additions),
 		vector: cost('vector'),
 		alias: cost('alias'),
 		locked: cost('locked'),
