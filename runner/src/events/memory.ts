@@ -160,7 +160,7 @@ export function createMemory({ geometry, steps, unseen, isPast }: ToRemember): M
 		if (isPast[instruction]) {
 			for (let line = from; line <= to; line++) {
 				[lastLine, lastId] = [-1, lines.idOf(line)];
-				streamed.add(lastId);
+				if (!core?.streamsStay) streamed.add(lastId);
 				if (step >= 0) steps.line[step] = lastId;
 			}
 			return;

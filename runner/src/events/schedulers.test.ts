@@ -9,7 +9,7 @@ test('conditional moves, shifts and jumps have units of their own; a comparison 
 		const flow = mnemonic === 'jne' ? { flow: 'branch' as const } : {};
 		return { address, text: mnemonic, mnemonic, prefixes: [], operands: [], ...flow };
 	});
-	const units = unitsIn(listing, zenSchedulers, rolesIn(listing, frontEnds.zen4));
+	const units = unitsIn(listing, zenSchedulers.binding, rolesIn(listing, frontEnds.zen4));
 	expect([...units].map((set) => set.toString(2))).toEqual([
 		'1111',
 		'1001',
@@ -22,12 +22,12 @@ test('conditional moves, shifts and jumps have units of their own; a comparison 
 });
 
 test('a unit begins one operation in a cycle, in the order in which they were bound to it', () => {
-	const { bind } = createBinding(zenSchedulers);
+	const { bind } = createBinding(zenSchedulers.binding);
 	expect([bind(0b10, 5), bind(0b10, 5), bind(0b10, 3), bind(0b10, 5)]).toEqual([5, 6, 3, 7]);
 });
 
 test('operations go to the unit with the fewest that wait, until those have begun', () => {
-	const { bind, dispatch } = createBinding(zenSchedulers);
+	const { bind, dispatch } = createBinding(zenSchedulers.binding);
 	// Two wait at ALU1, so the next two go to ALU2.
 	bind(0b10, 10);
 	bind(0b10, 11);

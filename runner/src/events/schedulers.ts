@@ -3,10 +3,16 @@ import { isConditionalJump, type Decoded } from '../inspect/listing.ts';
 import { role } from './front-end.ts';
 
 export type Schedulers = {
+	/** Operations that all schedulers together have room for; and those that wait for their addresses alone. Absent: these wait with the others. */
+	entries: number;
+	addresses?: number;
+	/** Absent: an operation takes whichever unit is free. */
+	binding?: UnitBinding;
+};
+
+export type UnitBinding = {
 	/** Arithmetic units, each with a scheduler of its own. */
 	units: number;
-	/** Operations that all schedulers together have room for. */
-	entries: number;
 	/** Sets of units, one bit each: of conditional jumps, and of instructions by their names. All others can go to any of the first four. */
 	jumps: number;
 	others: readonly (readonly [RegExp, number])[];
@@ -21,15 +27,24 @@ const any = 0b1111;
  * scheduler has 24 entries on Zen 3 and 4. Measured on Zen 4: two loads of two chases through memory overlap with up to 88
  * operations between them that wait for the first one (570 cycles), and with 96 they do not (1,090).
  */
-export const zenSchedulers: Schedulers = {
-	units: 5,
+export const zenSchedulers = {
 	entries: 4 * 24,
-	jumps: 0b10001,
-	others: [
-		[/^(cmov|set)/, 0b1001],
-		[/^(sh[lr]|sa[lr]|ro[lr]|rc[lr])/, 0b0110]
-	]
-};
+	binding: {
+		units: 5,
+		jumps: 0b10001,
+		others: [
+			[/^(cmov|set)/, 0b1001],
+			[/^(sh[lr]|sa[lr]|ro[lr]|rc[lr])/, 0b0110]
+		]
+	}
+} satisfies Schedulers;
+
+/**
+ * AMD's Software Optimization Guide for family 1Ah (58455): one scheduler of 88 entries for all ALUs, and one of 56 for addresses. Measured on Zen 5: two loads
+ * of two chases through memory overlap with up to 80 additions between them that wait for the first one (650 cycles; with 88 1,270), or
+ * with up to 56 loads (with 60 1,050). A chain of four loads, or of two additions, takes no longer with eight additions beside it.
+ */
+export const zen5Schedulers: Schedulers = { entries: 88, addresses: 56 };
 
 /** A resource of llvm-mca's model that is such a unit. */
 export const isArithmetic = (resource: string): boolean => /^Zn\d(ALU|BRU)\d$/.test(resource);
@@ -37,7 +52,7 @@ export const isArithmetic = (resource: string): boolean => /^Zn\d(ALU|BRU)\d$/.t
 /** By place in the listing: the units that can execute the instruction; a comparison that is one operation with its jump goes where jumps go. */
 export function unitsIn(
 	listing: readonly Decoded[],
-	{ jumps, others }: Schedulers,
+	{ jumps, others }: UnitBinding,
 	roles: Uint8Array
 ): Uint8Array {
 	return Uint8Array.from(listing, (instruction, at) => {
@@ -64,7 +79,7 @@ export type Binding = {
  * operations on each value 3.33, 3.50, 3.72 and 4.08, where this rule has 3.2, 3.5, 3.7 and 3.8; without the `mov` of a zero in it, it takes 3.00 with four
  * operations as well, and the rule has 3.8.
  */
-export function createBinding({ units }: Schedulers): Binding {
+export function createBinding({ units }: UnitBinding): Binding {
 	/** By a cycle's place in the ring: the cycle, and the units that begin an operation in it. */
 	const cycles = new Float64Array(ahead).fill(-1);
 	const booked = new Uint8Array(ahead);

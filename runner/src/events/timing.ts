@@ -3,11 +3,11 @@
  * latency and the units of llvm-mca's model. An out-of-order core in its outlines, after interval simulation (Genbrugge, Eyerman
  * and Eeckhout, HPCA 2010), to find what events add, not how long the loop takes without any. Pure.
  */
-import type { Correction } from '../inspect/figures-znver4.ts';
+import type { Correction as ModelCorrection } from '../inspect/figures-znver4.ts';
 import type { Access } from '../inspect/registers.ts';
 import { role } from './front-end.ts';
-import { createBinding, createRoom } from './schedulers.ts';
-import type { CoreSizes } from './geometry.ts';
+import { createBinding, createRoom, type Schedulers } from './schedulers.ts';
+import { lineBytes, type CoreSizes } from './geometry.ts';
 import { fromStores, passBegins, prefetched, type Steps } from './steps.ts';
 
 /** An instruction of the listing as it is timed. */
@@ -43,16 +43,36 @@ export type Timed = {
 	waits?: 'operands' | 'address';
 };
 
+/**
+ * What LLVM's model has wrong of an instruction. `sooner`: cycles by which another instruction that has this figure gets the result before all others do.
+ * `takes`: cycles of groups of units, by the group's number, instead of the model's.
+ */
+export type Correction = ModelCorrection & {
+	sooner?: number;
+	takes?: readonly (readonly [group: number, cycles: number])[];
+};
+
+/** Groups of units that `takes` can name. */
+const unitGroups = 8;
+
 /** Cycles that events take. Absent: as if there were none. */
 export type EventTimes = {
-	/** By place in the listing, what the model has wrong of an instruction. */
+	/** By place in the listing, what the model has wrong of an instruction; and micro-operations dispatched in a cycle, where it has others. */
 	corrections?: readonly (Correction | undefined)[] | undefined;
+	width?: number | undefined;
 	/** From a line of code to the next one. Absent: instructions are at hand, wherever they lie. */
 	codeLine?: number | undefined;
+	/**
+	 * By place in the listing, where an instruction lies: of code that jumps to its own begin, a line's worth of bytes comes at once. Absent: lines come, wherever it
+	 * begins.
+	 */
+	addresses?: readonly number[] | undefined;
 	/** Operations of a line of code that come at once. Absent: all. */
 	atOnce?: number | undefined;
 	/** By place in the listing, of `role`. Absent: each instruction is whole. */
 	roles?: Uint8Array | undefined;
+	/** Absent: they have room for everything. */
+	schedulers?: Schedulers | undefined;
 	/** By place in the listing, the arithmetic units that can execute it. Absent: it waits for no unit in particular. */
 	bound?: Uint8Array | undefined;
 	/** Of a load by where its data is: L1 first. Absent: every load is served by L1 as in the model. */
@@ -80,6 +100,8 @@ export type EventTimes = {
 	renamed?: number | undefined;
 	forwarded?: number | undefined;
 	folded?: number | undefined;
+	/** To that of a load of a part of what was stored, or that extends it. Absent: as of other instructions. */
+	extended?: number | undefined;
 	/** From a store of such a register until a load of what it stored is in one. */
 	vector?: number | undefined;
 	/** Of an instruction that loads what an instruction that loads and stores has stored. */
@@ -99,7 +121,16 @@ export type EventTimes = {
 	storedL1?: number | undefined;
 };
 
-export type Core = Pick<CoreSizes, 'reorderBuffer' | 'storeQueue' | 'schedulers'> & {
+export type Core = Pick<
+	CoreSizes,
+	| 'reorderBuffer'
+	| 'storeQueue'
+	| 'splitsShare'
+	| 'mergedLines'
+	| 'passesLocks'
+	| 'fenceHides'
+	| 'streamsStay'
+> & {
 	/** Micro-operations dispatched in a cycle. */
 	width: number;
 	/** Latency of a load to a general register in the model, cycles. */
@@ -125,13 +156,15 @@ const mostSets = 2 ** 16;
 /** The longest instruction of x86-64, bytes. */
 const longestInstruction = 15;
 
+/** Address of an instruction's last byte; of its first one, if the next one of the listing does not follow it. */
+function lastByte(address: number, next = address): number {
+	const bytes = next - address;
+	return bytes > 0 && bytes <= longestInstruction ? next - 1 : address;
+}
+
 /** By place in the listing: the line of code with the instruction's last byte. */
 export const codeLines = (code: readonly { address: number }[], lineBytes: number): number[] =>
-	code.map(({ address }, at) => {
-		const bytes = (code[at + 1]?.address ?? address) - address;
-		const isNext = bytes > 0 && bytes <= longestInstruction;
-		return Math.floor((address + (isNext ? bytes - 1 : 0)) / lineBytes);
-	});
+	code.map(({ address }, at) => Math.floor(lastByte(address, code[at + 1]?.address) / lineBytes));
 
 /**
  * The listing in flat arrays, so that a hundred thousand steps take milliseconds.
@@ -240,7 +273,8 @@ export function cyclesOf(
 	begin = 0
 ): number {
 	const { count, at } = steps;
-	const { reorderBuffer, width } = core;
+	const { reorderBuffer } = core;
+	const width = events.width ?? core.width;
 	const near = events.levels?.[0] ?? core.modelLoad;
 	const { storedL1 = Infinity, atOnce = Infinity, sameSets = 0, tlbMisses = 0 } = events;
 	const memory = events.levels?.at(-1) ?? 0;
@@ -248,9 +282,16 @@ export function cyclesOf(
 	const refilling = Math.max(0, (events.sameSet ?? second) - second);
 	const cyclesOfUnits = listing.map((step, at) => {
 		const most = step?.plainStore ? storedL1 : step?.divides && events.divided?.[step.divides];
-		if (most !== undefined) return step?.cycles.map((cycles) => Math.min(cycles, most));
-		const part = events.corrections?.[at]?.part;
+		if (most !== undefined && !events.corrections?.[at]?.takes)
+			return step?.cycles.map((cycles) => Math.min(cycles, most));
+		const { part, takes } = events.corrections?.[at] ?? {};
+		if (takes) return Float64Array.from(takes, ([, cycles]) => cycles);
 		return part === undefined ? step?.cycles : step?.cycles.map((cycles) => part * cycles);
+	});
+	const firstGroup = core.units + 2;
+	const units = listing.map((step, at) => {
+		const takes = events.corrections?.[at]?.takes;
+		return takes ? Int32Array.from(takes, ([group]) => firstGroup + group) : step?.units;
 	});
 	const ready = new Float64Array(registers);
 	const writtenBy = new Int32Array(registers).fill(-1);
@@ -261,10 +302,13 @@ export function cyclesOf(
 	const committed = new Float64Array(storeQueue);
 	let stores = 0;
 	const misses = new Float64Array(Math.max(1, Math.round(events.missesInFlight ?? 1)));
-	// The last units are the way into L1, which one line after the other goes, and the second-level TLB.
-	const issue = unitsOf(core.units + 2);
-	const binding = events.bound && core.schedulers && createBinding(core.schedulers);
-	const room = events.bound && core.schedulers && createRoom(core.schedulers.entries);
+	// Behind the model's units are the way into L1, which one line after the other goes, and the second-level TLB.
+	const issue = unitsOf(firstGroup + unitGroups);
+	const binding =
+		events.bound && events.schedulers?.binding && createBinding(events.schedulers.binding);
+	const room = events.schedulers && createRoom(events.schedulers.entries);
+	const addressRoom =
+		events.schedulers?.addresses === undefined ? room : createRoom(events.schedulers.addresses);
 	const [intoTlb, perTlbMiss] = [Int32Array.of(core.units + 1), Float64Array.of(tlbMisses)];
 	const [intoL1, perLine] = [
 		Int32Array.of(core.units),
@@ -289,6 +333,11 @@ export function cyclesOf(
 	let fetchedAt = 0;
 	let codeLine = -1;
 	let place = -1;
+	/** Where the instructions begin that came since the last jump, and whether those before it began there, too. */
+	let fetchesFrom = -1;
+	let isRepeated = false;
+	/** Retirement of the last fence. */
+	let fencedAt = -Infinity;
 	/** Since the last instruction that does not follow the one before it: lines of code, operations, and how often some came. */
 	let [lines, operations, fetches] = [0, 0, 0];
 	let inCycle = 0;
@@ -297,17 +346,24 @@ export function cyclesOf(
 	let lastCommit = 0;
 	/** When the next load of a vector can begin, where some cross lines: such a one begins with a cycle and takes the place of two. */
 	let vectorFrom = 0;
-	let storedLine = -1;
+	/** Lines that the last stores went to, in turn. */
+	const storedLines = new Int32Array(core.mergedLines ?? 1).fill(-1);
+	let storedLast = 0;
 	/** Of the time in which the model writes one store to L1, what is left for others to the same line. */
 	let lineLeft = 0;
 	let passBegan = NaN;
 	let passes = 0;
 	let cycles = 0;
 
-	/** When the registers are there, not before `from`. */
-	const readyAt = (numbers: Int32Array, from: number): number => {
+	/** When the registers are there, not before `from`; for an instruction that gets the results of its like sooner. */
+	const readyAt = (numbers: Int32Array, from: number, sooner?: number): number => {
 		let latest = from;
-		for (let k = 0; k < numbers.length; k++) latest = Math.max(latest, ready[numbers[k] ?? 0] ?? 0);
+		for (let k = 0; k < numbers.length; k++) {
+			const number = numbers[k] ?? 0;
+			const writer = sooner === undefined ? -1 : (writtenBy[number] ?? -1);
+			const isLike = writer >= 0 && events.corrections?.[at[writer] ?? -1]?.sooner !== undefined;
+			latest = Math.max(latest, (ready[number] ?? 0) - (isLike ? (sooner ?? 0) : 0));
+		}
 		return latest;
 	};
 	const furtherOf = (i: number): number =>
@@ -379,8 +435,17 @@ export function cyclesOf(
 		if (events.codeLine !== undefined && !isJoined) {
 			const isFar = place !== before + 1;
 			if (isFar) lines = operations = fetches = 0;
-			if (isFar || step.codeLine !== codeLine) lines++;
-			codeLine = step.codeLine;
+			const address = events.addresses?.[place];
+			if (isFar) {
+				isRepeated = address !== undefined && address === fetchesFrom;
+				fetchesFrom = address ?? -1;
+			}
+			const line =
+				isRepeated && address !== undefined
+					? Math.floor((lastByte(address, events.addresses?.[place + 1]) - fetchesFrom) / lineBytes)
+					: step.codeLine;
+			if (isFar || line !== codeLine) lines++;
+			codeLine = line;
 			operations++;
 			if (Math.max(lines, operations / atOnce) > fetches) {
 				fetches++;
@@ -391,8 +456,9 @@ export function cyclesOf(
 		}
 		if (i >= reorderBuffer) earliest = Math.max(earliest, retired[i - reorderBuffer] ?? 0);
 		if (step.stores) earliest = Math.max(earliest, committed[stores % storeQueue] ?? 0);
-		const waits = own === role.whole && room ? step.waits : undefined;
-		if (waits && room) earliest = Math.max(earliest, room.from());
+		const waits = own === role.whole ? step.waits : undefined;
+		const waitingRoom = waits === 'address' ? addressRoom : room;
+		if (waits && waitingRoom) earliest = Math.max(earliest, waitingRoom.from());
 		if (earliest >= dispatch + 1) {
 			dispatch = Math.floor(earliest);
 			inCycle = 0;
@@ -402,27 +468,30 @@ export function cyclesOf(
 			inCycle -= width;
 			dispatch++;
 		}
-		const later = events.corrections?.[place]?.later ?? 0;
+		const { later = 0, sooner } = events.corrections?.[place] ?? {};
 		const [takes, behindLoad] = [step.latency + later, step.behindLoad + later];
 		const addressAt = Math.max(readyAt(step.address, dispatch + 1), step.loads ? barrier : 0);
-		let operandsAt = readyAt(step.operands, dispatch + 1);
+		let operandsAt = readyAt(step.operands, dispatch + 1, sooner);
 		let finished: number;
 		if (step.locked && events.locked !== undefined) {
 			// It orders loads and stores, and nothing else waits for it; stores before it are in L1 (AMD64 Architecture Programmer's Manual 2, "Memory System").
-			operandsAt = Math.max(operandsAt, addressAt, loaded, lastCommit);
+			operandsAt = Math.max(operandsAt, addressAt, core.passesLocks ? 0 : loaded, lastCommit);
 			finished = Math.max(operandsAt, fetched(i, operandsAt) - near - furtherOf(i)) + events.locked;
-			loaded = finished;
+			loaded = Math.max(loaded, finished);
 			// A later load reads L1 while the operation ends: its data is there when the operation is done.
-			barrier = finished - near;
+			if (!core.passesLocks) barrier = finished - near;
 		} else if (step.loads) {
-			const issued = issue(step.units, cyclesOfUnits[at[i] ?? -1] ?? step.cycles, addressAt);
+			const ofStep = units[place] ?? step.units;
+			const issued = issue(ofStep, cyclesOfUnits[place] ?? step.cycles, addressAt);
 			// Two lines are two accesses to L1.
 			const isTwice = steps.splits[i] && events.splitLoad !== undefined;
 			const isAgain = isTwice && !step.vector;
-			let last = isAgain ? issue(step.units, step.cycles, issued) : issued;
+			// The load comes first among the groups.
+			const again = ofStep === step.units ? ofStep : ofStep.subarray(0, 1);
+			let last = isAgain ? issue(again, cyclesOfUnits[place] ?? step.cycles, issued) : issued;
 			if (step.vector && events.splitLoad !== undefined) {
 				const from = Math.max(vectorFrom, dispatch + 1);
-				const begins = isTwice ? Math.ceil(from) : from;
+				const begins = isTwice && !core.splitsShare ? Math.ceil(from) : from;
 				vectorFrom = begins + (isTwice ? 2 : 1) * core.vectorLoad;
 				last = Math.max(last, begins);
 			}
@@ -433,7 +502,7 @@ export function cyclesOf(
 			// What a locked operation stores is in L1 when it is done.
 			if (how !== fromStores.no && server >= 0 && !from?.locked) {
 				const stored = storedAt[server] ?? 0;
-				if (from?.streamed && how !== fromStores.alias) {
+				if (from?.streamed && !core.streamsStay && how !== fromStores.alias) {
 					// The line is written to memory after everything before has retired, and read from there.
 					data = Math.max(data, (retired[server] ?? 0) + 2 * memory);
 				} else if (how === fromStores.blocked) {
@@ -459,7 +528,9 @@ export function cyclesOf(
 							? events.updated
 							: step.vector
 								? events.vector
-								: events.folded;
+								: isSame && !step.loading
+									? events.folded
+									: (events.extended ?? events.folded);
 					// Of an update the cost is that of the whole instruction, one after the other.
 					if (pause !== undefined)
 						data = isUpdated
@@ -474,15 +545,15 @@ export function cyclesOf(
 		} else {
 			const from = Math.max(addressAt, operandsAt);
 			const ofUnits = cyclesOfUnits[place] ?? step.cycles;
-			let issued = own === role.whole ? issue(step.units, ofUnits, from) : from;
+			let issued = own === role.whole ? issue(units[place] ?? step.units, ofUnits, from) : from;
 			if (binding && own === role.whole && step.isArithmetic) {
 				binding.dispatch(dispatch);
 				issued = binding.bind(events.bound?.[place] ?? 0, issued);
 			}
 			finished = issued + takes;
 		}
-		if (waits && room)
-			room.take(
+		if (waits && waitingRoom)
+			waitingRoom.take(
 				waits === 'address' ? addressAt : step.loads ? finished - behindLoad : finished - takes
 			);
 		for (let k = 0; k < step.results.length; k++) {
@@ -496,10 +567,12 @@ export function cyclesOf(
 		order = Math.max(order, finished);
 		retired[i] = order;
 		if (step.stores) {
-			const isPlain = step.plainStore && !steps.splits[i];
-			const isOther = steps.line[i] !== storedLine;
+			const isPlain =
+				(core.mergedLines === undefined ? step.plainStore : !step.streamed && !step.locked) &&
+				!steps.splits[i];
+			const isOther = !storedLines.includes(steps.line[i] ?? -1);
 			const written = events.storedL1 ?? 0;
-			storedLine = steps.line[i] ?? -1;
+			if (isOther) storedLines[storedLast++ % storedLines.length] = steps.line[i] ?? -1;
 			storedAt[i] = step.loads ? finished : Math.max(operandsAt, addressAt);
 			const level = (steps.storeSource[i] ?? 0) % prefetched;
 			const pause =
@@ -508,7 +581,12 @@ export function cyclesOf(
 				Math.max(0, [0, events.splitStore, events.pageSplitStore][steps.splits[i] ?? 0] ?? 0);
 			lastCommit = Math.max(lastCommit + pause, order);
 			if (isPlain && events.storedL1 !== undefined)
-				lineLeft = Math.max(0, (isOther || lineLeft <= 0 ? step.pace : lineLeft) - written);
+				lineLeft = Math.max(
+					0,
+					(isOther || (lineLeft <= 0 && core.mergedLines === undefined)
+						? Math.max(step.pace, core.mergedLines === undefined ? 0 : 1)
+						: lineLeft) - written
+				);
 			if (level > 0) {
 				// A line is asked for as soon as the store's address is known, so stores to the line before go to L1 meanwhile.
 				const from = storedLineFrom + (events.storedLines?.[level] ?? 0);
@@ -522,7 +600,9 @@ export function cyclesOf(
 		const held = step.holdsUp && events[step.holdsUp];
 		if (held !== undefined) {
 			const stored = step.holdsUp === 'fenced' ? lastCommit : 0;
-			order = Math.max(order, dispatch, stored) + held;
+			const hidden = step.holdsUp === 'fenced' ? (core.fenceHides ?? 0) : 0;
+			order = Math.max(Math.max(order, dispatch, stored) + held - hidden, fencedAt + held);
+			if (step.holdsUp === 'fenced') fencedAt = order;
 			retired[i] = order;
 			resume = Math.max(resume, order);
 		}

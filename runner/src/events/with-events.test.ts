@@ -4,7 +4,7 @@ import { seeded } from '@cyclelab/contract/measure/seeded';
 import { x86 } from '../inspect/isa-of.ts';
 import { simulated, zen3 } from '../../fixtures/events/traces.ts';
 import { frontEnds, type FrontEnd } from './front-end.ts';
-import { farPages, type CoreSizes } from './geometry.ts';
+import { farPages, zen5, type CoreSizes } from './geometry.ts';
 import { zenSchedulers } from './schedulers.ts';
 import type { Simulated } from './simulate.ts';
 import { costsOf, predictionWithEvents, timedOf, type Costs } from './with-events.ts';
@@ -71,7 +71,7 @@ const predicted = (
 	frontEnd?: FrontEnd,
 	/** In the order of the body, the branch back included. */
 	mnemonics: readonly string[] = [],
-	correctionOf?: CoreSizes['correctionOf']
+	sizes: Partial<CoreSizes> = {}
 ) => {
 	if (!trace) throw new Error('nothing was simulated');
 	const loop = [...body, back];
@@ -104,7 +104,7 @@ const predicted = (
 			storeQueue: 64,
 			reorderBuffer: 256,
 			...(frontEnd && { frontEnd, schedulers: zenSchedulers }),
-			...(correctionOf && { correctionOf })
+			...sizes
 		},
 		width: 6,
 		units: units.length,
@@ -707,7 +707,9 @@ test('what the model has wrong of an instruction is corrected by what was measur
 		const correctionOf: CoreSizes['correctionOf'] = ({ mnemonic }) =>
 			mnemonic === 'imul' ? correction : undefined;
 		const names = ['imul', 'imul', 'jne'];
-		return predicted(trace, instructions, own, costs, Infinity, undefined, names, correctionOf);
+		return predicted(trace, instructions, own, costs, Infinity, undefined, names, {
+			correctionOf
+		});
 	};
 	const chain = corrected(body(['rax', 'rax'], 3), 6, { later: -1, part: 1 });
 	expect('parts' in chain && chain.parts.corrections).toBeCloseTo(-2, 1);
@@ -735,4 +737,97 @@ test('stores to the line of the store before are written two in a cycle, others 
 	expect(ofStores(() => 0)).toBeCloseTo(8, 1);
 	expect(ofStores((at) => Math.floor(at / 8))).toBeCloseTo(8, 1);
 	expect(ofStores((at) => at % 2)).toBeCloseTo(16, 1);
+});
+
+/** Of a Zen 5, as it was measured: each expected number is of a kernel of the same form. */
+const onZen5 = (
+	trace: Simulated | undefined,
+	body: ReturnType<typeof timed>[],
+	own: number | undefined,
+	more: Costs['events'] = {},
+	mnemonics: readonly string[] = []
+) => {
+	const { correctionOf: _, ...sizes } = zen5;
+	const known = { ...costs, events: { ...events, ...more } };
+	return cyclesOf(predicted(trace, body, own, known, Infinity, undefined, mnemonics, sizes));
+};
+
+test('on Zen 5 stores to eight lines in turn are written two in a cycle, to sixteen one', () => {
+	const ofStores = (lines: number) => {
+		const places = Array.from({ length: 16 }, (_, at) => base + 64 * (at % lines));
+		const trace = simulated(1000, () => places.map((store) => ({ store })));
+		return onZen5(
+			trace,
+			places.map(() => stored),
+			16
+		);
+	};
+	expect(ofStores(1)).toBeCloseTo(8, 1);
+	expect(ofStores(8)).toBeCloseTo(8, 1);
+	expect(ofStores(16)).toBeCloseTo(16, 1);
+});
+
+test('on Zen 5 chained loads, and what they are behind, go past a locked operation', () => {
+	const exchanged = timed('xchg', ['qword ptr [rdx]', 'rbx'], 1, 'store');
+	const turn = (chain: number) => {
+		const loads = Array.from({ length: chain }, () => chased);
+		const trace = simulated(1000, () => [{ store: base }, ...loads.map(() => ({ load: base }))]);
+		return onZen5(trace, [exchanged, ...loads], undefined, { locked: 20 });
+	};
+	expect(turn(2)).toBeCloseTo(20, 0);
+	expect(turn(4)).toBeCloseTo(20, 0);
+	expect(turn(8)).toBeCloseTo(32, 0);
+});
+
+test('on Zen 5 a part of a fence is hidden by what lies between it and the next', () => {
+	const fence = timed('mfence', [], 0, 'none');
+	const turn = (multiplications: number) => {
+		const body = Array.from({ length: multiplications }, () =>
+			timed('imul', ['rdi', 'rdi'], 3, 'alu')
+		);
+		const trace = simulated(1000, () => [fence, ...body].map(() => ({ elsewhere: 0 })));
+		return onZen5(trace, [fence, ...body], undefined, { fenced: 79 });
+	};
+	expect(Math.abs(turn(4) - 79)).toBeLessThan(2);
+	expect(Math.abs(turn(16) - 105)).toBeLessThan(2);
+	expect(Math.abs(turn(32) - 154)).toBeLessThan(2);
+});
+
+test('on Zen 5 a load of a vector from two lines takes the place of two, and shares a cycle', () => {
+	const ofFour = (split: readonly boolean[]) => {
+		const body = split.map(() => ({ ...vector, pressure: [] }));
+		const trace = simulated(1000, () =>
+			split.map((isSplit, at) => ({ load: base + 64 * at + (isSplit ? 48 : 0), bytes: 32 }))
+		);
+		return onZen5(trace, body, 2, { splitLoad: 2 });
+	};
+	expect(ofFour([true, false, false, false])).toBeCloseTo(2.5, 1);
+	expect(ofFour([true, false, true, false])).toBeCloseTo(3, 1);
+	expect(ofFour([true, true, true, true])).toBeCloseTo(4, 1);
+});
+
+test('a load of a part of what was stored has a cost of its own where it was measured', () => {
+	const trace = simulated(1000, () => [{ store: base }, { load: base + 4, bytes: 4 }]);
+	const whole = simulated(1000, () => [{ store: base }, { load: base }]);
+	const part = timed('add', ['ebx', 'dword ptr [rdx + 0x4]'], 5, 'load');
+	const ofBoth = { folded: 0, extended: 7 };
+	expect(onZen5(trace, [stored, part], 1, ofBoth)).toBeCloseTo(8, 1);
+	expect(onZen5(whole, [stored, added], 1, ofBoth)).toBeLessThan(2);
+	expect(onZen5(trace, [stored, part], 1, { folded: 5 })).toBeCloseTo(6, 1);
+});
+
+test('a sum gets the result of a sum sooner than that of a product, where its figure says so', () => {
+	const turn = (mnemonics: readonly string[]) => {
+		const body = mnemonics.map((mnemonic) => timed(mnemonic, ['xmm0', 'xmm1'], 3, 'alu'));
+		const trace = simulated(1000, () => body.map(() => ({ elsewhere: 0 })));
+		const names = [...mnemonics, 'jne'];
+		return cyclesOf(
+			predicted(trace, body, 3 * body.length, costs, Infinity, undefined, names, {
+				correctionOf: ({ mnemonic }) =>
+					mnemonic === 'addsd' ? { later: 0, part: 1, sooner: 1 } : undefined
+			})
+		);
+	};
+	expect(turn(['addsd', 'addsd', 'addsd'])).toBeCloseTo(6, 1);
+	expect(turn(['mulsd', 'addsd', 'addsd'])).toBeCloseTo(8, 1);
 });

@@ -152,7 +152,12 @@ export function timedOf(
 const hidden = 4;
 
 /** How often each event occurred; of `loads` and the like by the level that has the data. */
-function occurrencesOf(steps: Steps, code: readonly (Timed | undefined)[], levels: number) {
+function occurrencesOf(
+	steps: Steps,
+	code: readonly (Timed | undefined)[],
+	levels: number,
+	mergesLines: boolean
+) {
 	const none = () => Array.from({ length: levels }, () => 0);
 	const counts = {
 		loads: none(),
@@ -173,6 +178,7 @@ function occurrencesOf(steps: Steps, code: readonly (Timed | undefined)[], level
 		fenced: 0,
 		indexed: 0,
 		plainStores: 0,
+		gathered: 0,
 		streamed: 0,
 		divisions: 0
 	};
@@ -186,6 +192,7 @@ function occurrencesOf(steps: Steps, code: readonly (Timed | undefined)[], level
 		if (timed.holdsUp) counts[timed.holdsUp]++;
 		if (timed.indexed) counts.indexed++;
 		if (timed.plainStore) counts.plainStores++;
+		else if (mergesLines && timed.access.memory?.stores && !timed.streamed) counts.gathered++;
 		if (timed.streamed) counts.streamed++;
 		if (timed.divides) counts.divisions++;
 		if (wrong[i]) counts.wrong++;
@@ -230,9 +237,10 @@ function timesOf(
 	{ steps }: Pick<Simulated, 'steps'>,
 	code: readonly (Timed | undefined)[],
 	{ levels, tables, events }: Costs,
+	mergesLines: boolean,
 	ofCore: Partial<Record<'corrections' | 'fetching' | 'units', EventTimes>>
 ): Partial<Record<(typeof kinds)[number], EventTimes>> | { unknown: string } {
-	const counts = occurrencesOf(steps, code, levels.length);
+	const counts = occurrencesOf(steps, code, levels.length, mergesLines);
 	const last = levels.length - 1;
 	const lines = (second: number | undefined, third: number | undefined, memory?: number) =>
 		levels.map((_, level) => (level === last ? memory : [0, second, third][level]));
@@ -240,7 +248,7 @@ function timesOf(
 	const stored = lines(events.storedL2, events.storedL3, events.storedMemory);
 	const nameOf = (level: number) => (level === last ? 'memory' : `L${level + 1}`);
 	const far = counts.loads.slice(2).reduce((sum, count) => sum + count, 0);
-	const { renamed, forwarded, folded, updated, vector } = events;
+	const { renamed, forwarded, folded, extended, updated, vector } = events;
 	const ofStores = [renamed, forwarded, folded, updated].includes(undefined)
 		? undefined
 		: forwarded;
@@ -290,7 +298,7 @@ function timesOf(
 		caches:
 			occurs(counts.streamed) ||
 			[counts.loads, counts.loadedLines, counts.storedLines].some((lines) => lines.some(occurs)) ||
-			occurs(counts.plainStores) ||
+			occurs(counts.plainStores + counts.gathered) ||
 			isSplit
 				? {
 						levels: known(levels),
@@ -317,6 +325,7 @@ function timesOf(
 					renamed,
 					forwarded,
 					folded,
+					extended,
 					updated,
 					vector,
 					blocked: events.blocked,
@@ -357,9 +366,7 @@ export type ToPredict = {
 	listing: readonly Decoded[];
 	/** By place in the listing; those that were executed. */
 	code: readonly (Timed | undefined)[];
-	core:
-		| Pick<CoreSizes, 'reorderBuffer' | 'storeQueue' | 'frontEnd' | 'schedulers' | 'correctionOf'>
-		| undefined;
+	core: Omit<CoreSizes, 'tlb'> | undefined;
 	width: number;
 	units: number;
 	modelLoads: ModelLoads;
@@ -395,20 +402,25 @@ export function predictionWithEvents({
 	const { frontEnd, schedulers, correctionOf } = sizes;
 	const fetching = defined({
 		codeLine: costs.events.codeLine,
+		addresses: frontEnd?.fromAnywhere && listing.map(({ address }) => address),
 		atOnce: frontEnd?.atOnce,
 		roles: frontEnd && rolesIn(listing, frontEnd)
 	});
 	const bound =
-		schedulers && fetching.roles ? unitsIn(listing, schedulers, fetching.roles) : undefined;
+		schedulers?.binding && fetching.roles && unitsIn(listing, schedulers.binding, fetching.roles);
 	const corrections = correctionOf && listing.map(correctionOf);
 	const times = timesOf(
 		simulated,
 		code,
 		costs,
+		sizes.mergedLines !== undefined,
 		defined({
-			corrections: corrections?.some((one) => one) ? { corrections } : undefined,
+			corrections:
+				sizes.width !== undefined || corrections?.some((one) => one)
+					? { corrections, width: sizes.width }
+					: undefined,
 			fetching: Object.keys(fetching).length > 0 ? fetching : undefined,
-			units: bound && { bound }
+			units: schedulers && { schedulers, bound }
 		})
 	);
 	if ('unknown' in times) return times;
