@@ -13,8 +13,6 @@ test.each([
 	['vpaddd zmm0, zmm0, zmm1', { later: 1, part: 1 / 2 }],
 	['vpslld ymm0, ymm0, 3', { later: 1, part: 1 }],
 	['vaddsd xmm0, xmm0, xmm1', { later: 0, part: 1, sooner: 1 }],
-	['vmovdqu ymmword ptr [rdi], ymm0', { later: 0, part: 1 / 2 }],
-	['vmovdqu64 zmmword ptr [rdi], zmm0', undefined],
 	['vmulpd ymm0, ymm0, ymm1', undefined],
 	['lea rax, [rax + 8*rdi]', { later: -1 }],
 	['div rcx', undefined]
@@ -36,6 +34,9 @@ test.each([
 	['lea rax, [rax + rdi + 0x8]', 0.5],
 	['mov qword ptr [rdi], rax', 0.5],
 	['inc dword ptr [rdi]', 0.5],
+	['vmovdqu ymmword ptr [rdi], ymm0', 0.5],
+	['vmovdqu64 zmmword ptr [rdi], zmm0', 1],
+	['vmovups ymm0, ymmword ptr [rdi]', 0.5],
 	['mov rax, rbx', 0]
 ])('a stream of %s takes %d cycles each', (text, cycles) => {
 	const takes = correctionOf(decoded(text))?.takes ?? [];

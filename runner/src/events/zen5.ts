@@ -49,7 +49,7 @@ function laterOf(instruction: Decoded): number {
 }
 
 /** Groups of units, and cycles that an operation takes of each: an instruction that is executed in a group of n takes it for the n-th part of a cycle. */
-const [arithmetic, shifting, branching, loading, storing] = [0, 1, 2, 3, 4];
+const [arithmetic, shifting, branching, loading, storing, loadingVectors] = [0, 1, 2, 3, 4, 5];
 /**
  * Instructions that need their own register's last value do not fill all six units: 24 to 192 additions, to twelve registers in turn, take 0.19 cycles
  * each, and as many constants, comparisons or `lea` 0.17.
@@ -82,6 +82,13 @@ function takesOf(instruction: Decoded): Correction['takes'] {
 	return takes;
 }
 
+/** Of a vector that is loaded or stored and nothing else; the model has loads and stores of vectors share two units. */
+function movesOf(instruction: Decoded): Correction['takes'] {
+	if (!/^v?mov(ap|up|dqa|dqu|s)[sd]?(8|16|32|64)?$/.test(instruction.mnemonic)) return undefined;
+	if (stores(instruction)) return [[storing, isOf512(instruction) ? 1 : 1 / 2]];
+	return loads(instruction) ? [[loadingVectors, 1 / 2]] : undefined;
+}
+
 /** The part of the model's time for which an instruction of vectors takes its units: of the first that matches. */
 const parts: readonly (readonly [(instruction: Decoded) => boolean, number])[] = [
 	[(one) => isOf512(one) && (stores(one) || /^v?mov/.test(one.mnemonic)), 1],
@@ -97,6 +104,8 @@ export function correctionOf(instruction: Decoded): Correction | undefined {
 		const takes = takesOf(instruction);
 		return takes || later !== 0 ? { later, part: 1, ...(takes && { takes }) } : undefined;
 	}
+	const takes = movesOf(instruction);
+	if (takes) return { later: 0, part: 1, takes };
 	const part = parts.find(([matches]) => matches(instruction))?.[1] ?? 1;
 	if (isSum(instruction)) return { later, part, sooner: 1 };
 	return part === 1 && later === 0 ? undefined : { later, part };

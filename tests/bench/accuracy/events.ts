@@ -1,16 +1,14 @@
 /** Every place of every exercise in C: what llvm-mca predicts, what it predicts with simulated events, and what is measured. */
 import { randomUUID } from 'node:crypto';
 import { loadExercises } from '../../../exercises/src/load.ts';
-import { sizesToMeasure } from '../../../runner/src/host/measured-caches.ts';
-import { watchCaches } from '../../../runner/src/job/cache-watch.ts';
 import { defined } from '@cyclelab/contract/defined';
 import type { Job } from '@cyclelab/contract/schema/job';
 import type { Report } from '@cyclelab/contract/schema/report';
-import type { MeasuredCaches } from '@cyclelab/contract/schema/gateway';
 import { languagesOf } from '../../../site/server/runs/plan.ts';
 import { openBench, type Bench } from '../../integration/job/job-bench.ts';
 import { jobOf } from '../exercises/one-run.ts';
 import type { Context, Section, SectionResult } from '../section.ts';
+import { cachesOf } from './costs.ts';
 import {
 	costTable,
 	placesOf,
@@ -81,24 +79,4 @@ async function timedRun(
 		else if (places === 0 && type !== 'finished') before = now();
 	});
 	return { report, times: { ...defined({ first }), before, end: now(), places } };
-}
-
-/** What an idle runner measures before its predictions have events. */
-async function cachesOf({ workshop, takeSandbox, host }: Bench): Promise<MeasuredCaches> {
-	const found = Promise.withResolvers<MeasuredCaches>();
-	const watch = watchCaches({
-		takeSandbox,
-		coreQueue: workshop.coreQueue,
-		target: host.arch,
-		sizes: sizesToMeasure(host.caches),
-		isIdle: () => true,
-		onChange: found.resolve,
-		log: { debug: () => {} },
-		pauses: { first: 0, between: 0, disturbed: 100, again: 3_600_000, unfinished: 0, look: 1000 }
-	});
-	try {
-		return await found.promise;
-	} finally {
-		await watch.close();
-	}
 }

@@ -4,10 +4,11 @@
  */
 import { runSections } from '../run-sections.ts';
 import { aa } from './aa.ts';
+import { costs } from './costs.ts';
 import { events } from './events.ts';
 import { recordedEvents } from './recorded-events.ts';
 import { coverage } from './coverage.ts';
 import { known } from './known.ts';
 import { languages } from './languages.ts';
 
-await runSections([known, aa, coverage, languages, events, recordedEvents], 'accuracy-');
+await runSections([known, aa, coverage, languages, events, costs, recordedEvents], 'accuracy-');
