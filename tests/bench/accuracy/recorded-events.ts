@@ -1,10 +1,10 @@
 /**
  * The same scores as `events`, of the runs that are recorded in the exercises' folders: programs are built, counted and traced here, and
  * nothing is timed, so any x86-64 machine gives the same predictions, and one that others use meanwhile, too. What events cost is that of the machine that
- * recorded (`costs-<microarchitecture>.json`: `host` and `measuredCaches` of a result of `events` on it).
+ * recorded (`costs-<microarchitecture>.json`: the data of the section `costs` on it), for each machine that has such a file.
  */
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { loadExercises } from '../../../exercises/src/load.ts';
@@ -32,8 +32,6 @@ export const recordedEvents: Section = {
 	run
 };
 
-const microarchitecture = 'znver4';
-
 /** Exercises at once: what one builds and traces in sandboxes, another simulates meanwhile. */
 const atOnce = 2;
 
@@ -43,9 +41,27 @@ const every = 8;
 const Costs = z.strictObject({ host: Host, measuredCaches: MeasuredCaches });
 
 async function run(context: Context): Promise<SectionResult> {
-	const file = join(import.meta.dirname, `costs-${microarchitecture}.json`);
-	const { host, measuredCaches } = Costs.parse(JSON.parse(await readFile(file, 'utf8')));
+	const folder = import.meta.dirname;
+	const names = (await readdir(folder)).filter((name) => /^costs-.+\.json$/.test(name)).sort();
 	const { exercises } = await loadExercises();
+	const results: SectionResult[] = [];
+	for (const name of names) {
+		const costs = Costs.parse(JSON.parse(await readFile(join(folder, name), 'utf8')));
+		results.push(await ofProcessor(context, costs, exercises));
+	}
+	return {
+		tables: results.flatMap(({ tables }) => tables),
+		notes: results.flatMap(({ notes }) => notes),
+		data: results.map(({ data }) => data)
+	};
+}
+
+async function ofProcessor(
+	context: Context,
+	{ host, measuredCaches }: z.infer<typeof Costs>,
+	exercises: readonly Exercise[]
+): Promise<SectionResult> {
+	const { microarchitecture, processor } = host;
 	const all = exercises.flatMap((exercise) => {
 		const recorded = exercise.recorded.find(
 			(one) => one.microarchitecture === microarchitecture && one.language === 'c'
@@ -60,19 +76,25 @@ async function run(context: Context): Promise<SectionResult> {
 	const found = new Map<Exercise, Place[]>();
 	const notes: string[] = [];
 	await eachAtOnce(atOnce, chosen, async ({ exercise, recorded }) => {
-		context.at(found.size, chosen.length, 'exercise');
+		context.at(found.size, chosen.length, `exercise of ${processor}`);
 		found.set(exercise, []);
 		try {
 			found.set(exercise, await replayed(bench, exercise, recorded));
 		} catch (error) {
-			notes.push(`${exercise.slug}: ${String(error)}`);
+			notes.push(`${processor}, ${exercise.slug}: ${String(error)}`);
 		}
 	});
+	await bench.close();
 	const places = chosen.flatMap(({ exercise }) => found.get(exercise) ?? []);
+	const score = scoreTable(places);
 	return {
-		tables: [scoreTable(places), reasonTable(places), placeTable(places)],
+		tables: [
+			{ ...score, headings: [processor, ...score.headings.slice(1)] },
+			reasonTable(places),
+			placeTable(places)
+		],
 		notes,
-		data: { places }
+		data: { microarchitecture, places }
 	};
 }
 
