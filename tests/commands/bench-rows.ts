@@ -19,6 +19,10 @@ export const benchRows: readonly CommandRow[] = [
 		...run('npm run bench:accuracy -- --quick events', 20 * minute)
 	},
 	{
+		command: 'npm run bench:accuracy -- costs',
+		...run('npm run bench:accuracy -- costs', 20 * minute)
+	},
+	{
 		command: 'npm run bench:accuracy -- events-recorded',
 		...run('npm run bench:accuracy -- --quick events-recorded', 20 * minute)
 	},

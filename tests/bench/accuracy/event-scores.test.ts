@@ -4,6 +4,7 @@ import { pointOf, predictedFor, reportOf, variantReport } from '../../../site/fi
 import { nearness } from '../../../site/src/lib/code/event-rows.ts';
 import { costTable, isOdd, placesOf, placeTable, reasonTable, scoreTable } from './event-scores.ts';
 import scores from './scores-znver4.json' with { type: 'json' };
+import zen5Scores from './scores-znver5.json' with { type: 'json' };
 
 const at = (value: number, cycles: number) => pointOf(cycles, { size: value });
 
@@ -95,7 +96,8 @@ test('the page and the documents have the scores of both halves as they are reco
 	);
 	const document = await readFile(new URL('../../../docs/performance.md', import.meta.url), 'utf8');
 	const rows = document.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
-	for (const [half, found] of Object.entries(scores.halves)) {
+	const all = [scores, zen5Scores].flatMap(({ halves }) => Object.entries(halves));
+	for (const [half, found] of all) {
 		const cells = [found['llvm-mca'], found['with events']].flatMap((one) => [
 			String(one.places),
 			part(one),
