@@ -15,7 +15,7 @@ import { countSeed } from '../toolchains/harness-env.ts';
 import type { DataWork } from '@cyclelab/contract/schema/report';
 import type { Outcome } from './audit-agreed.ts';
 import { workOf, type CountCalls } from './count-calls.ts';
-import { workJump } from './work-jump.ts';
+import { apartAtLeast, workJump } from './work-jump.ts';
 
 const otherLengths = 'Not checked against a run that is timed: other lengths have other work. ';
 const otherCalls =
@@ -86,11 +86,15 @@ export async function auditCounted(
 	);
 	if ('doubt' in again) return again.bound === undefined ? doubted(again) : again;
 	const doubt = otherWork(loop, calls, iterations);
-	if (doubt === undefined) return again;
+	const mayJump = !loop.isRegular && otherWork(loop, calls, iterations, apartAtLeast) !== undefined;
+	if (doubt === undefined && !mayJump) return again;
 	const same = known ? undefined : await bothOf(countSeed);
-	const dataWork = known ?? (same && dataDecides(loop, calls, same.calls, iterations));
+	const dataWork =
+		doubt === undefined
+			? undefined
+			: (known ?? (same && dataDecides(loop, calls, same.calls, iterations)));
 	if (dataWork !== undefined) return { ...again, dataWork };
-	if (loop.isRegular) return doubted({ doubt });
+	if (doubt !== undefined && loop.isRegular) return doubted({ doubt });
 	const unlike = ({ instructions, iterations }: CountedCall) =>
 		Math.abs(instructions / iterations - loop.instructions);
 	const [timed] = same?.calls.toSorted((a, b) => unlike(b) - unlike(a)) ?? [];
@@ -98,7 +102,8 @@ export async function auditCounted(
 		const call = await firstOf(length, countSeed);
 		return call && workOf(loop, call).instructions;
 	});
-	return jump === undefined ? { unchecked: `${otherLengths}${doubt}` } : { doubt: jump };
+	if (jump !== undefined) return { doubt: jump };
+	return doubt === undefined ? again : { unchecked: `${otherLengths}${doubt}` };
 }
 
 /**

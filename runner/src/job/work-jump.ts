@@ -6,7 +6,7 @@
 import { apart, whole } from '@cyclelab/contract/measure/sentence-numbers';
 
 /** Part by which the work of an iteration differs at least in calls of two lengths, for a jump to be looked for. */
-const apartAtLeast = 0.05;
+export const apartAtLeast = 0.05;
 /** The part of that difference that lies at the jump, and in the iterations beside it. */
 const nearlyAll = 0.75;
 /** A jump lies between two lengths that differ by this part of the shorter. */

@@ -131,18 +131,20 @@ const passesOfCall = 64;
  * data decide how often a loop is passed, that alone is no doubt. From their difference, in which what each does once cancels.
  * Passes that all do the same may differ by a remainder.
  * @param counted iterations of that call; its counts are from the difference to one that is half as long
+ * @param part by which it differs at least
  */
 export function otherWork(
 	loop: AuditedLoop,
 	calls: readonly [CountedCall, CountedCall],
-	counted: number
+	counted: number,
+	part: number = toleranceOfLengths
 ): string | undefined {
 	const [short, long] = calls.toSorted((a, b) => a.iterations - b.iterations);
 	if (!short || !long || short.iterations * loop.passes < passesOfCall) return undefined;
 	const shortest = Math.min(short.iterations, counted / 2);
-	const ofPasses = loop.isRegular ? allowedOf(loop, shortest * loop.passes) : toleranceOfLengths;
+	const ofPasses = loop.isRegular ? allowedOf(loop, shortest * loop.passes) : part;
 	const { instructions, passes } = slopeOf(calls);
-	const isLess = instructions < loop.instructions * (1 - toleranceOfLengths);
+	const isLess = instructions < loop.instructions * (1 - part);
 	if (!isLess && !differs(passes, loop.passes, ofPasses)) return undefined;
 	const [timed, inReport] = isLess
 		? apart(instructions, loop.instructions)
