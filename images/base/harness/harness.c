@@ -80,16 +80,18 @@ CYCLELAB_CODE static uint64_t quickest(uint64_t iterations, int times) {
 /*
  * The power of two whose kernel(n) takes between 0.7 and 1.4 times the target, or 1 if even that is longer. Each try is
  * the quickest of three, since one interruption would end the search too early, unless a call is `tooLong` to repeat.
- * The search goes on for `warm` ticks: the first calls (cold caches, low clock) make n too small. From 64 on, a power
- * of two is a multiple of any unrolling, so no remainder loop spoils the slope.
+ * The search goes on until its calls would take `warm` ticks on a core of their own: the first ones (cold caches, low clock) make n
+ * too small, and a process that waits for its core must make as many before the samples as others do, or work that is left out
+ * after so many calls would be in all samples of one process and in hardly any of another. From 64 on, a power of two is a
+ * multiple of any unrolling, so no remainder loop spoils the slope.
  */
 CYCLELAB_CODE static uint64_t pilot(uint64_t target, uint64_t warm, uint64_t tooLong) {
-	uint64_t n = 1, begun = cal_ticks();
+	uint64_t n = 1, worked = 0;
 	while (n < LARGEST_N) {
 		uint64_t took = timed(n).ticks;
 		if (took >= target * 7 / 10 && took < tooLong) took = quickest(n, 2);
 		if (took < target * 7 / 10) n *= 2;
-		else if (cal_ticks() - begun >= warm) break;
+		else if ((worked += 3 * took) >= warm) break;
 	}
 	while (n > 1 && quickest(n, 2) > target * 7 / 5) n /= 2;
 	return n;

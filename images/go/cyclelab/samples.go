@@ -19,20 +19,19 @@ func quickest(iterations uint64, times int) uint64 {
 
 // The power of two whose kernel(n) takes between 0.7 and 1.4 times the target, as harness.c looks for it.
 func pilot(target, warm, tooLong, pause uint64) uint64 {
-	n, begun := uint64(1), ticks()
-	paused := begun
+	n, worked := uint64(1), uint64(0)
+	paused := ticks()
 	for n < largestN {
 		took, _ := timed(n)
 		if took >= target*7/10 && took < tooLong {
 			took = quickest(n, 2)
 		}
-		now := ticks()
 		if took < target*7/10 {
 			n *= 2
-		} else if now-begun >= warm {
+		} else if worked += 3 * took; worked >= warm {
 			break
 		}
-		if now-paused >= pause {
+		if ticks()-paused >= pause {
 			collectIfDue()
 			paused = ticks()
 		}
