@@ -5,8 +5,7 @@ import type { Host } from '@cyclelab/contract/schema/host';
 import type { Decoded } from '../inspect/listing.ts';
 import { correctionOf } from '../inspect/figures-znver4.ts';
 import { frontEnds, type FrontEnd } from './front-end.ts';
-import { zen5Schedulers, zenSchedulers, type Schedulers } from './schedulers.ts';
-import type { Correction } from './timing.ts';
+import { zen5Schedulers, zenSchedulers, type Correction, type Schedulers } from './schedulers.ts';
 import * as ofZen5 from './zen5.ts';
 
 /** `setsInOrder`: what neighbours leave to lines that are read or written in order; absent where that is as much as to others. */

@@ -1,5 +1,6 @@
 /** Which unit an arithmetic operation waits for: it is bound to one when it is dispatched; and how many operations can wait. Pure. */
 import { isConditionalJump, type Decoded } from '../inspect/listing.ts';
+import type { Correction as ModelCorrection } from '../inspect/figures-znver4.ts';
 import { role } from './front-end.ts';
 
 export type Schedulers = {
@@ -16,6 +17,15 @@ export type UnitBinding = {
 	/** Sets of units, one bit each: of conditional jumps, and of instructions by their names. All others can go to any of the first four. */
 	jumps: number;
 	others: readonly (readonly [RegExp, number])[];
+};
+
+/**
+ * What LLVM's model has wrong of an instruction. `sooner`: cycles by which another instruction that has this figure gets the result before all others do.
+ * `takes`: cycles of groups of units, by the group's number, instead of the model's.
+ */
+export type Correction = ModelCorrection & {
+	sooner?: number;
+	takes?: readonly (readonly [group: number, cycles: number])[];
 };
 
 const any = 0b1111;

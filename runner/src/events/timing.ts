@@ -3,10 +3,9 @@
  * latency and the units of llvm-mca's model. An out-of-order core in its outlines, after interval simulation (Genbrugge, Eyerman
  * and Eeckhout, HPCA 2010), to find what events add, not how long the loop takes without any. Pure.
  */
-import type { Correction as ModelCorrection } from '../inspect/figures-znver4.ts';
 import type { Access } from '../inspect/registers.ts';
 import { role } from './front-end.ts';
-import { createBinding, createRoom, type Schedulers } from './schedulers.ts';
+import { createBinding, createRoom, type Correction, type Schedulers } from './schedulers.ts';
 import { lineBytes, type CoreSizes } from './geometry.ts';
 import { fromStores, passBegins, prefetched, type Steps } from './steps.ts';
 
@@ -41,15 +40,6 @@ export type Timed = {
 	isArithmetic: boolean;
 	/** Until it begins it waits in a scheduler of whole numbers: to calculate, or for its address alone. Absent: it does not. */
 	waits?: 'operands' | 'address';
-};
-
-/**
- * What LLVM's model has wrong of an instruction. `sooner`: cycles by which another instruction that has this figure gets the result before all others do.
- * `takes`: cycles of groups of units, by the group's number, instead of the model's.
- */
-export type Correction = ModelCorrection & {
-	sooner?: number;
-	takes?: readonly (readonly [group: number, cycles: number])[];
 };
 
 /** Groups of units that `takes` can name. */

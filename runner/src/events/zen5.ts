@@ -8,7 +8,7 @@
  * 1.00 and 0.49 or 0.50 and 0.25, minima, maxima and comparisons of scalars 1.00 and 0.50, vmovq to a general register 1.00 and 0.51. Pure.
  */
 import { isConditionalJump, type Decoded } from '../inspect/listing.ts';
-import type { Correction } from './timing.ts';
+import type { Correction } from './schedulers.ts';
 
 /** Micro-operations dispatched in a cycle: `nop`s in lines of eight to twelve take an eighth each. */
 export const width = 8;
