@@ -206,6 +206,9 @@ function placesOf(
 	return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
 }
 
+const isStepped =
+	'The emulator, which traces loads, stores and branches, lacks instructions of this program; they were counted by steps on the processor.';
+
 type Tracing = {
 	geometry: Geometry;
 	sandbox: PooledSandbox;
@@ -220,6 +223,7 @@ async function simulatePlace(
 	tracing: Tracing
 ): Promise<Simulated | { refusal: string }> {
 	const { report, iterations } = place;
+	if (report.stepped) return { refusal: isStepped };
 	const instructions = Math.max(1, (allInstructions(report) ?? 1) * iterations);
 	const lengths = tracedInstructions.map((traced) =>
 		Math.ceil(Math.min(mostCalls, Math.max(leastCalls, traced / instructions)))

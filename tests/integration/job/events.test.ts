@@ -145,3 +145,13 @@ test('code for another architecture has a sentence instead', async () => {
 	expect(refusal).toContain('another architecture');
 	expect(all).toBeUndefined();
 });
+
+test('a program that was counted by steps has the reason why it is not traced', async () => {
+	// On the processor, because the emulator lacks it: `inspect/stepped.test.ts`.
+	if (!bench.host.extensions?.includes('vpclmulqdq')) return;
+	const { refusal, all } = await eventsOf(
+		'uint64_t kernel(uint64_t n) { for (uint64_t i = 0; i < n; i++) __asm__ volatile("vpclmulqdq $0, %%ymm0, %%ymm1, %%ymm1" : : : "xmm0", "xmm1"); return n; }'
+	);
+	expect(refusal).toMatch(/^The emulator, which traces .* lacks instructions of this program/);
+	expect(all).toBeUndefined();
+});
