@@ -45,13 +45,7 @@ test('an answer sheet has prediction, result, misconception and challenge, and i
 	await page.goto(`${site.url}/progress`);
 	await page.getByRole('link', { name: 'Open the answer sheet' }).click();
 	const row = page.getByRole('row', { name: /^Store forwarding/ });
-	const answers = [
-		'4×',
-		'6.00×',
-		/95 % interval ± 0.00/,
-		/if four stores take/,
-		'not passed'
-	];
+	const answers = ['4×', '6.00×', /95 % interval ± 0.00/, /if four stores take/, 'not passed'];
 	for (const answer of answers) await expect(row).toContainText(answer);
 	await page.getByLabel('Name on the sheet').fill('Ada <b>');
 	await expectReadable('an answer sheet', page);
