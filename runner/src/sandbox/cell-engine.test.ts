@@ -184,7 +184,7 @@ test('an engine with AppArmor is asked for the profile of cells, and a missing p
 	expect(state.profiles).toEqual(['apparmor=cyclelab-cells']);
 	expect(refusals).toEqual([
 		'This host makes no cells, so every sandbox of tools is a container, which takes more time. ' +
-			'The Docker Engine did not start the container. unable to apply apparmor profile: apparmor failed to apply profile ' +
-			'Load AppArmor\'s profile cyclelab-cells (docs/operating.md, "AppArmor") and start the runner again.'
+			'Load AppArmor\'s profile cyclelab-cells (docs/operating.md, "AppArmor") and start the runner again. ' +
+			'The Docker Engine did not start the container. unable to apply apparmor profile: apparmor failed to apply profile'
 	]);
 });

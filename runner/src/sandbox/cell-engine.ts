@@ -64,7 +64,8 @@ export function cellEngine(engine: Engine, onRefusal: (sentence: string) => void
 		if (refusal !== undefined) return;
 		const engine = cause.cause instanceof Error ? ` ${cause.cause.message}` : '';
 		const remedy = hasAppArmor ? ` ${appArmorRemedy}` : '';
-		refusal = `This host makes no cells, so every sandbox of tools is a container, which takes more time. ${cause.message}${engine}${remedy}`;
+		// What to do stands first: whoever quotes the sentence may shorten the engine's words.
+		refusal = `This host makes no cells, so every sandbox of tools is a container, which takes more time.${remedy} ${cause.message}${engine}`;
 		onRefusal(refusal);
 	};
 
