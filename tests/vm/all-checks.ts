@@ -1,5 +1,6 @@
 /** Every check, in the order of its part. */
 import type { Check } from './check.ts';
+import { appArmorChecks } from './parts/apparmor.ts';
 import { composeChecks } from './parts/compose.ts';
 import { hostileChecks } from './parts/hostile.ts';
 import { languageChecks } from './parts/languages.ts';
@@ -12,6 +13,7 @@ export const allChecks: readonly Check[] = [
 	...startChecks,
 	...languageChecks,
 	...stopChecks,
+	...appArmorChecks,
 	...limitChecks,
 	...hostileChecks,
 	...composeChecks,

@@ -6,6 +6,7 @@ export const parts = [
 	'start',
 	'languages',
 	'stop',
+	'apparmor',
 	'limits',
 	'hostile',
 	'compose',

@@ -5,7 +5,7 @@ import { command } from './command.ts';
 import { exists, folder, makeDisk, root } from './disk-files.ts';
 
 /** Folders that the virtual machine cannot make, because it has no network, or makes slowly. */
-const made = ['node_modules', 'site/build', 'site/.svelte-kit'];
+const made = ['node_modules', 'site/node_modules', 'site/build', 'site/.svelte-kit'];
 /** Of the user `learner`, the first one in `system.sh`. */
 const uid = 1000;
 

@@ -3,6 +3,7 @@ import { Language } from '@cyclelab/exercises/schema';
 import { Report } from '@cyclelab/contract/schema/report';
 import { status } from '../../../site/client/status.mjs';
 import { must, type Check } from '../check.ts';
+import type { VirtualMachine } from '../machine.ts';
 import { start } from '../site.ts';
 
 const exercise = 'what-is-a-cycle';
@@ -29,18 +30,20 @@ export const languageChecks: Check[] = Language.options.map((language) => ({
 	...(language === 'cs' && { processors: 1 }),
 	run: async (machine) => {
 		await start(machine, 'learner');
-		const { code, output } = await machine.run(
-			'learner',
-			`${whenReady(language)}\n${run(language)}`
-		);
-		must(withReport.includes(code), 'The run is finished.', output);
-		const report = Report.parse(JSON.parse(await machine.read('learner', '~/report.json')));
-		const one = report.variants.find(({ id }) => id === variant);
-		const failure = report.failure ?? one?.failure ?? one?.points[0]?.failure;
-		const { instructionsPerIteration, hotLoop } = one ?? {};
-		const samples = one?.points[0]?.measured?.samples;
-		const found = { instructionsPerIteration, hotLoop: hotLoop !== undefined, samples, failure };
-		must(found.hotLoop && samples !== undefined && !failure, 'The report is whole.', found);
-		return JSON.stringify(found);
+		return runExercise(machine, language);
 	}
 }));
+
+/** Runs an exercise on the started site. @returns what its report has, in a few words. Rejects if it is not whole */
+export async function runExercise(machine: VirtualMachine, language: Language): Promise<string> {
+	const { code, output } = await machine.run('learner', `${whenReady(language)}\n${run(language)}`);
+	must(withReport.includes(code), 'The run is finished.', output);
+	const report = Report.parse(JSON.parse(await machine.read('learner', '~/report.json')));
+	const one = report.variants.find(({ id }) => id === variant);
+	const failure = report.failure ?? one?.failure ?? one?.points[0]?.failure;
+	const { instructionsPerIteration, hotLoop } = one ?? {};
+	const samples = one?.points[0]?.measured?.samples;
+	const found = { instructionsPerIteration, hotLoop: hotLoop !== undefined, samples, failure };
+	must(found.hotLoop && samples !== undefined && !failure, 'The report is whole.', found);
+	return JSON.stringify(found);
+}
