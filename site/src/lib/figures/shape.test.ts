@@ -13,10 +13,16 @@ test('positions go from the bottom to the top of the scale, and back', () => {
 });
 
 test('the steepest rise, past places that were not measured, else the steepest fall, and none in a flat curve', () => {
-	expect(steepest([1, 1.1, 3, 3.2])).toEqual({ at: 1, falls: false });
-	expect(steepest([1, 2, 5, 6])).toEqual({ at: 1, falls: false });
-	expect(steepest([1, undefined, 3, 9])).toEqual({ at: 2, falls: false });
-	expect(steepest([1, 1.5, 0.5, 0.5])).toEqual({ at: 0, falls: false });
-	expect(steepest([1, 0.8, 0.4, 0.39])).toEqual({ at: 1, falls: true });
+	expect(steepest([1, 1.1, 3, 3.2])).toEqual({ from: 1, to: 2, falls: false });
+	expect(steepest([1, 2, 5, 6])).toEqual({ from: 1, to: 2, falls: false });
+	expect(steepest([1, undefined, 3, 9.5])).toEqual({ from: 2, to: 3, falls: false });
+	expect(steepest([1, 1, undefined, undefined, 4.5, 4.9])).toEqual({
+		from: 1,
+		to: 4,
+		falls: false
+	});
+	expect(steepest([1, 1.5, 0.5, 0.5])).toEqual({ from: 0, to: 1, falls: false });
+	expect(steepest([1, 0.8, 0.4, 0.39])).toEqual({ from: 1, to: 2, falls: true });
 	expect(steepest([1, 1.1, 1, 0.95])).toBeUndefined();
+	expect(steepest([1, undefined])).toBeUndefined();
 });

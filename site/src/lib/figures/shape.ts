@@ -22,19 +22,20 @@ export const levelOf = (ratio: number, scale: Scale): number =>
 export const heightOf = (ratio: number, scale: Scale): number =>
 	Math.min(1, Math.max(0, Math.log2(ratio * scale.fall) / span(scale)));
 
-/** Where a curve rises most, or falls most if it rises nowhere: the index of the value before. Undefined: it is flat. */
+/**
+ * Where a curve rises most, or falls most if it rises nowhere: the indices of the two values, neighbours among those that have a ratio.
+ * Undefined: it is flat.
+ */
 export function steepest(
 	ratios: readonly (number | undefined)[]
-): { at: number; falls: boolean } | undefined {
-	const steps = ratios.slice(1).flatMap((to, at) => {
-		const from = ratios[at];
-		return from === undefined || to === undefined ? [] : [{ at, by: to / from }];
+): { from: number; to: number; falls: boolean } | undefined {
+	const known = ratios.flatMap((ratio, at) => (ratio === undefined ? [] : [{ ratio, at }]));
+	const steps = known.slice(1).flatMap(({ ratio, at: to }, i) => {
+		const before = known[i];
+		return before ? [{ from: before.at, to, by: ratio / before.ratio }] : [];
 	});
-	const up = steps.reduce((best, step) => (step.by > best.by ? step : best), { at: -1, by: rise });
-	const down = steps.reduce((best, step) => (step.by < best.by ? step : best), {
-		at: -1,
-		by: 1 / rise
-	});
-	const found = [up, down].find(({ at }) => at >= 0);
-	return found && { at: found.at, falls: found === down };
+	const [up] = steps.toSorted((a, b) => b.by - a.by);
+	const [down] = steps.toSorted((a, b) => a.by - b.by);
+	if (up && up.by > rise) return { from: up.from, to: up.to, falls: false };
+	return down && down.by < 1 / rise ? { from: down.from, to: down.to, falls: true } : undefined;
 }
