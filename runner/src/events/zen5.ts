@@ -7,24 +7,17 @@
  * `lea` with three parts 0.25 and 0.50, operations on memory 0.67 and 0.49, stores of up to 256 bits 1.00 and 0.50, operations of 512 bits
  * 1.00 and 0.49 or 0.50 and 0.25, minima, maxima and comparisons of scalars 1.00 and 0.50, vmovq to a general register 1.00 and 0.51. Pure.
  */
+import { isMemory, isOf512, isVector, named, partsOf } from '../inspect/figures-znver4.ts';
 import { isConditionalJump, type Decoded } from '../inspect/listing.ts';
 import type { Correction } from './schedulers.ts';
 
 /** Micro-operations dispatched in a cycle: `nop`s in lines of eight to twelve take an eighth each. */
 export const width = 8;
 
-const isVector = (operand = '') => /^[xyz]mm\d/.test(operand);
-const isMemory = (operand = '') => operand.includes('[');
 const isConstant = (operand = '') => /^-?(0x)?[\da-f]+$/.test(operand);
 const hasVector = ({ operands }: Decoded) => operands.some(isVector);
-const isOf512 = ({ operands }: Decoded) => operands.some((one) => one.startsWith('zmm'));
-const stores = ({ operands: [to] }: Decoded) => isMemory(to);
+const stores = ({ operands: [to = ''] }: Decoded) => isMemory(to);
 const loads = ({ operands: [, ...from] }: Decoded) => from.some(isMemory);
-
-const named =
-	(mnemonics: RegExp) =>
-	({ mnemonic }: Decoded): boolean =>
-		mnemonics.test(mnemonic);
 
 const isSum = named(/^v?(add|sub)[ps][sd]$/);
 const isQuick = named(
@@ -33,14 +26,13 @@ const isQuick = named(
 const isQuickByConstant = named(/^v?(ps(ll|rl|ra)[wdq]|permilp[sd])$/);
 
 const isAddress = named(/^lea$/);
-const partsOf = (address = '') => address.split(/ [+-] /).length;
-const isFar = ({ operands: [, address] }: Decoded) => partsOf(address) > 2;
+const isFar = ({ operands: [, address = ''] }: Decoded) => partsOf(address) > 2;
 
 function laterOf(instruction: Decoded): number {
 	const { mnemonic, operands } = instruction;
 	if (isAddress(instruction) && !isFar(instruction))
 		return /[248]\*/.test(operands[1] ?? '') ? -1 : 0;
-	if (!isVector(operands[0])) return 0;
+	if (!isVector(operands[0] ?? '')) return 0;
 	if (/^v?divp?[sp]d$/.test(mnemonic)) return 5;
 	if (mnemonic === 'vextracti128') return -1;
 	const isOne =
@@ -95,7 +87,7 @@ const parts: readonly (readonly [(instruction: Decoded) => boolean, number])[] =
 	[isOf512, 1 / 2],
 	[stores, 1 / 2],
 	[named(/^v?(min|max|cmp\w*)s[sd]$/), 1 / 2],
-	[(one) => /^v?mov[dq]$/.test(one.mnemonic) && !isVector(one.operands[0]), 1 / 2]
+	[(one) => /^v?mov[dq]$/.test(one.mnemonic) && !isVector(one.operands[0] ?? ''), 1 / 2]
 ];
 
 export function correctionOf(instruction: Decoded): Correction | undefined {
